@@ -336,6 +336,11 @@ void swrt_unnamed_lanes(struct swrt_block *block, struct swrt_warp_call *call);
  * generated code knows by these. Comes back if a GPU reaches it, or there is nothing. */
 void swrt_reach(const void *address);
 extern uint64_t swrt_reach_base, swrt_reach_bytes;
+/* What else device code asks for, of the thread that the block names; a row of cuda/softwarp/device/calls.def, and its
+ * words. The answer is an error of CUDA's. */
+uint32_t swrt_device_call(struct swrt_block *block, uint32_t what, uint64_t *words);
+/* A kernel's address in device code is that of a constant string: this, and the kernel's name. */
+#define SWRT_KERNEL_HANDLE "\1softwarp kernel\1"
 void *swrt_device_malloc(struct swrt_block *block, uint64_t bytes);
 void swrt_device_free(struct swrt_block *block, void *pointer);
 uint32_t swrt_address_space(struct swrt_block *block, const void *pointer); /* enum swrt_space */

@@ -124,15 +124,7 @@ static cudaError_t get_attribute(int *value, enum cudaDeviceAttr attribute, int 
     if (!value)
         return cudaErrorInvalidValue;
     SWRT_TRY(check_ordinal(device));
-    const struct cudaDeviceProp *p = swrt_device_properties(device);
-    switch (attribute) {
-#define A(name, number, expression) \
-    case cudaDevAttr##name: *value = (int)(expression); return cudaSuccess;
-#include "softwarp/runtime/device_attributes.def"
-#undef A
-    default:
-        return swrt_because(cudaErrorInvalidValue, "there is no device attribute %d", (int)attribute);
-    }
+    return swrt_device_attribute(value, attribute, device);
 }
 
 cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attr, int device) {

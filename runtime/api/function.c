@@ -12,18 +12,7 @@ static cudaError_t function_attributes(struct cudaFuncAttributes *attr, const vo
     const struct swrt_function *function = swrt_function_find(func);
     if (!function)
         return cudaErrorInvalidDeviceFunction;
-    const struct swrt_kernel *kernel = function->kernel;
-    *attr = (struct cudaFuncAttributes){
-        .sharedSizeBytes = swrt_static_shared(kernel),
-        .constSizeBytes = kernel->const_bytes,
-        .localSizeBytes = kernel->local_bytes,
-        .maxThreadsPerBlock = kernel->max_threads ? (int)kernel->max_threads : BLOCK_THREADS,
-        .numRegs = 32, /* what lets every block size reach full occupancy, as it does here */
-        .ptxVersion = (int)kernel->arch,
-        .binaryVersion = (int)kernel->arch,
-        .maxDynamicSharedSizeBytes = (int)swrt_function_dynamic_limit(function),
-        .preferredShmemCarveout = function->carveout,
-    };
+    swrt_function_attributes(attr, function);
     return cudaSuccess;
 }
 

@@ -27,6 +27,8 @@ void swrt_uuid_text(cudaUUID_t uuid, char *to, size_t size); /* GPU-01234567-89a
 /* properties.c */
 cudaUUID_t swrt_device_uuid(int place);                          /* among all devices, visible or not */
 const struct cudaDeviceProp *swrt_device_properties(int device); /* device must be valid */
+/* The same; cudaErrorInvalidValue: there is no such attribute. */
+cudaError_t swrt_device_attribute(int *value, enum cudaDeviceAttr attribute, int device);
 
 /* api/device.c */
 void swrt_device_reset(int device); /* waits for its work, then makes it as it was at the start of the program */

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "device/device.h"
+#include "report/error.h"
 #include "os/thread/lock.h"
 #include "os/machine.h"
 #include "report/refused.h"
@@ -139,4 +140,16 @@ const struct cudaDeviceProp *swrt_device_properties(int device) {
     static struct swrt_once once = SWRT_ONCE_NEW;
     swrt_once(&once, fill_all);
     return &properties[device];
+}
+
+cudaError_t swrt_device_attribute(int *value, enum cudaDeviceAttr attribute, int device) {
+    const struct cudaDeviceProp *p = swrt_device_properties(device);
+    switch (attribute) {
+#define A(name, number, expression) \
+    case cudaDevAttr##name: *value = (int)(expression); return cudaSuccess;
+#include "softwarp/runtime/device_attributes.def"
+#undef A
+    default:
+        return swrt_because(cudaErrorInvalidValue, "there is no device attribute %d", (int)attribute);
+    }
 }

@@ -147,7 +147,12 @@ void swrt_grid_leave(struct swrt_grid *grid) {
     if (exhausted)
         unlist(swrt_grid_op(grid));
     if (exhausted && !grid->users && !(swrt_verifier && swrt_verifier->run_ended(grid)))
-        swrt_op_complete(swrt_grid_op(grid));
+        swrt_grid_complete(swrt_grid_op(grid));
+}
+
+void swrt_grid_complete(struct swrt_op *op) {
+    if (!swrt_family_begins(op))
+        swrt_op_complete(op);
 }
 
 void swrt_grid_abandon(struct swrt_op *op) {

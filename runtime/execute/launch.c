@@ -46,14 +46,18 @@ static cudaError_t check_cooperative(const struct swrt_launch *launch, const str
     return cudaSuccess;
 }
 
-static cudaError_t check(const struct swrt_launch *launch, const struct swrt_function *function) {
-    const struct swrt_kernel *kernel = function->kernel;
-    SWRT_TRY(check_shape(launch->grid, launch->block, kernel));
+cudaError_t swrt_launch_check(const struct swrt_launch *launch, const struct swrt_function *function) {
+    SWRT_TRY(check_shape(launch->grid, launch->block, function->kernel));
     size_t limit = swrt_function_dynamic_limit(function);
     if (launch->shared > limit)
         return swrt_because(cudaErrorInvalidValue, "%zu byte%s of dynamic shared memory; %zu are allowed",
                             launch->shared, swrt_s(launch->shared), limit);
-    if (kernel->num_params && !launch->args)
+    return cudaSuccess;
+}
+
+static cudaError_t check(const struct swrt_launch *launch, const struct swrt_function *function) {
+    SWRT_TRY(swrt_launch_check(launch, function));
+    if (function->kernel->num_params && !launch->args)
         return cudaErrorInvalidValue;
     return launch->cooperative ? check_cooperative(launch, function) : cudaSuccess;
 }
@@ -89,7 +93,7 @@ static const struct swrt_variant *find_variant(const struct swrt_kernel *kernel,
 
 /* Whoever asks for a number of lanes (SOFTWARP_LANES) wants to compare: a kernel that can not do it runs as the
  * reference, and not with some other number. */
-static const struct swrt_variant *choose_variant(const struct swrt_kernel *kernel, dim3 grid, dim3 block) {
+const struct swrt_variant *swrt_launch_variant(const struct swrt_kernel *kernel, dim3 grid, dim3 block) {
     const struct swrt_variant *variant = find_variant(kernel, grid, block, swrt_engine.width);
     return variant ? variant : find_variant(kernel, grid, block, 1);
 }
@@ -118,8 +122,8 @@ static void join(struct swrt_grid *grid, const struct member *member) {
     };
 }
 
-static void fill_grid(struct swrt_grid *grid, const struct swrt_launch *launch, const struct swrt_function *function,
-                      struct CUstream_st *stream) {
+void swrt_launch_fill(struct swrt_grid *grid, const struct swrt_launch *launch, const struct swrt_function *function,
+                      struct CUstream_st *stream, const struct swrt_call_stack *caller) {
     const struct swrt_kernel *kernel = function->kernel;
     dim3 blocks = launch->grid, threads = launch->block;
     uint32_t fixed = (uint32_t)swrt_static_shared_placed(kernel);
@@ -135,11 +139,17 @@ static void fill_grid(struct swrt_grid *grid, const struct swrt_launch *launch, 
         .id = ++swrt_engine.grid_ids,
         .device = stream->device,
         .cooperative = launch->cooperative,
-        .caller = swrt_check_is_on() || swrt_verifier ? swrt_call_stack_here() : NULL,
+        .caller = caller,
         .shuffle = swrt_engine.shuffle,
         .chunk = 1,
         .meet = SWRT_MUTEX_FREE,
     };
+}
+
+static void fill_grid(struct swrt_grid *grid, const struct swrt_launch *launch, const struct swrt_function *function,
+                      struct CUstream_st *stream) {
+    bool is_told = swrt_check_is_on() || swrt_verifier;
+    swrt_launch_fill(grid, launch, function, stream, is_told ? swrt_call_stack_here() : NULL);
 }
 
 static cudaError_t capture(const struct swrt_launch *launch, const struct swrt_function *function,
@@ -212,7 +222,7 @@ static cudaError_t launch_as(const struct swrt_launch *launch, const struct memb
     if (!image && function->module->image_bytes)
         return cudaErrorMemoryAllocation;
     begin();
-    const struct swrt_variant *variant = choose_variant(function->kernel, launch->grid, launch->block);
+    const struct swrt_variant *variant = swrt_launch_variant(function->kernel, launch->grid, launch->block);
     if (!variant)
         return cudaErrorInvalidDeviceFunction;
     error = function->kernel->flags & SWRT_KERNEL_STRICT ? cudaSuccess /* it will ask */

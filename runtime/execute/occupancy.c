@@ -43,6 +43,21 @@ unsigned swrt_occupancy_blocks(const struct swrt_function *function, unsigned th
     return blocks < by_shared ? blocks : by_shared;
 }
 
+void swrt_function_attributes(struct cudaFuncAttributes *attr, const struct swrt_function *function) {
+    const struct swrt_kernel *kernel = function->kernel;
+    *attr = (struct cudaFuncAttributes){
+        .sharedSizeBytes = swrt_static_shared(kernel),
+        .constSizeBytes = kernel->const_bytes,
+        .localSizeBytes = kernel->local_bytes,
+        .maxThreadsPerBlock = kernel->max_threads ? (int)kernel->max_threads : BLOCK_THREADS,
+        .numRegs = 32, /* what lets every block size reach full occupancy, as it does here */
+        .ptxVersion = (int)kernel->arch,
+        .binaryVersion = (int)kernel->arch,
+        .maxDynamicSharedSizeBytes = (int)swrt_function_dynamic_limit(function),
+        .preferredShmemCarveout = function->carveout,
+    };
+}
+
 static cudaError_t active_blocks(int *blocks, const void *func, int threads, size_t dynamic_shared) {
     SWRT_TRY(swrt_check_device());
     if (!blocks || threads <= 0)

@@ -44,6 +44,7 @@ enum swrt_tag {
     SWRT_TAG_OBJECT = 0x6f626a65,
 };
 
+struct swrt_family;
 struct swrt_function;
 struct swrt_op;
 struct swrt_op_list;
@@ -95,7 +96,9 @@ struct swrt_grid {
     void *race;                          /* racecheck's launch */
     struct swrt_cooperation cooperation; /* what device code meets at by itself */
     struct swrt_together *together;
-    struct swrt_verified *verified; /* while it is run to compare its results (verify/verify.h); else null */
+    struct swrt_family *_Atomic family; /* what it has launched itself (execute/dynamic/family.h) */
+    unsigned depth;                     /* 0: launched by the host; 1: by such a grid, .. */
+    struct swrt_verified *verified;     /* while it is run to compare its results (verify/verify.h); else null */
 };
 
 /* What the grids of a launch on several devices share; freed with the last of them. refs: engine.lock. */
@@ -413,6 +416,7 @@ bool swrt_grid_arrive(struct swrt_grid *grid, uint32_t *generation); /* a block 
 void swrt_grid_block_finished(struct swrt_grid *grid);
 struct swrt_op *swrt_grid_op(struct swrt_grid *grid);
 void swrt_grid_reset(struct swrt_grid *grid); /* before it runs again */
+void swrt_grid_complete(struct swrt_op *op);  /* with what it has launched: lock held */
 void swrt_grid_abandon(struct swrt_op *op);   /* one that is stopped and has no users: lock held */
 
 /* execute/executor.c */
@@ -438,7 +442,19 @@ cudaError_t swrt_launch(const struct swrt_launch *launch);
 cudaError_t swrt_launch_together(const struct swrt_launch *launch, struct swrt_together *together, uint32_t grids,
                                  uint32_t rank);
 
+/* The parts of that, for launches that others begin: shape and shared memory; null: no variant fits. */
+cudaError_t swrt_launch_check(const struct swrt_launch *launch, const struct swrt_function *function);
+const struct swrt_variant *swrt_launch_variant(const struct swrt_kernel *kernel, dim3 grid, dim3 block);
+void swrt_launch_fill(struct swrt_grid *grid, const struct swrt_launch *launch, const struct swrt_function *function,
+                      struct CUstream_st *stream, const struct swrt_call_stack *caller);
+
+/* execute/dynamic/family.c, with the lock held. The grid's blocks are done: what it has launched begins, and completes the op;
+ * false: there is nothing. And: what it has launched is not to be. */
+bool swrt_family_begins(struct swrt_op *op);
+void swrt_family_forget(struct swrt_grid *grid);
+
 /* execute/occupancy.c */
+void swrt_function_attributes(struct cudaFuncAttributes *attr, const struct swrt_function *function);
 size_t swrt_static_shared(const struct swrt_kernel *kernel);        /* as the program has it, rounded up to 16 */
 size_t swrt_static_shared_placed(const struct swrt_kernel *kernel); /* with red zones: where dynamic memory begins */
 unsigned swrt_occupancy_blocks(const struct swrt_function *function, unsigned threads, size_t dynamic_shared);

@@ -58,17 +58,37 @@ static struct swrt_op *clock_owner(struct swrt_op *op) {
     return op->program ? swrt_graph_top(op) : op;
 }
 
+static void end_launch(struct swrt_op *op) {
+    if (op->kind != &swrt_kind_grid || !op->grid.race)
+        return;
+    struct swrt_race_clock *end = swrt_race_launch_end(op->grid.race);
+    op->grid.race = NULL;
+    join(&clock_owner(op)->clock, end);
+    swrt_race_clock_drop(end);
+}
+
+void swrt_order_ran(struct swrt_op *op) {
+    if (!swrt_racecheck_is_on())
+        return;
+    swrt_turn_lock();
+    end_launch(op);
+    swrt_turn_unlock();
+}
+
+void swrt_order_follows(struct swrt_op *op, struct swrt_op *before) {
+    if (!swrt_racecheck_is_on())
+        return;
+    swrt_turn_lock();
+    join(&clock_owner(op)->clock, clock_owner(before)->clock);
+    swrt_turn_unlock();
+}
+
 void swrt_order_completed(struct swrt_op *op) {
     if (!swrt_racecheck_is_on())
         return;
     swrt_turn_lock();
     struct swrt_op *owner = clock_owner(op);
-    if (op->kind == &swrt_kind_grid && op->grid.race) {
-        struct swrt_race_clock *end = swrt_race_launch_end(op->grid.race);
-        op->grid.race = NULL;
-        join(&owner->clock, end);
-        swrt_race_clock_drop(end);
-    }
+    end_launch(op);
     if (owner == op) {
         for (struct swrt_edge *edge = op->after; edge; edge = edge->next)
             join(&edge->waiting->clock, op->clock);

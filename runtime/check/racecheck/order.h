@@ -14,6 +14,9 @@ struct CUevent_st;
 void swrt_order_submitted(struct swrt_op *op);
 /* It is done: those that wait for it, its stream and, of a graph's node, the launch are behind it. */
 void swrt_order_completed(struct swrt_op *op);
+/* A grid's blocks are done, but not what it has launched. */
+void swrt_order_ran(struct swrt_op *op);
+void swrt_order_follows(struct swrt_op *op, struct swrt_op *before);
 void swrt_order_recorded(struct swrt_op *op); /* the turn of a record has come */
 void swrt_order_stream_waits(struct CUstream_st *stream, struct CUevent_st *event);
 /* The host knows that all of the stream, of the device's streams, of the event, of what the op waits for, is done. */
