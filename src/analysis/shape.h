@@ -130,6 +130,8 @@ bool sw_parts_by_vote(LLVMValueRef value, LLVMValueRef *mask);
 /* agreement.c: whether lanes that reach a warp operation of this mask together meet there all that their masks name.
  * SW_GROUP_MASK: i32 (i32), its operand, of which the program says so (cooperative groups). */
 #define SW_GROUP_MASK "__sw_group_mask"
+/* i32 (i32, ptr): a thread asks the runtime for something (include/cuda/softwarp/device/calls.def). */
+#define SW_DEVICE_CALL "__sw_device_call"
 bool sw_masks_agree(const struct sw_shapes *shapes, LLVMValueRef mask);
 
 /* shape_print.c: one line per value, for tests and for people. */

@@ -41,6 +41,10 @@ static LLVMValueRef do_free(const struct site *s) {
     return NULL;
 }
 
+static LLVMValueRef do_device_call(const struct site *s) {
+    return call_runtime(s, "swrt_device_call", s->unit->ir.i32, (LLVMValueRef[]){s->block, arg(s, 0), arg(s, 1)}, 3);
+}
+
 /* A failed assertion in two steps, where some threads end and others go on (src/lockstep/emit/stop.c, too). */
 static LLVMValueRef do_assert_note(const struct site *s) {
     LLVMValueRef args[] = {s->block, arg(s, 0), arg(s, 1), arg(s, 2), arg(s, 3)};
@@ -197,6 +201,7 @@ static const struct service services[] = {
     {SW_SAMPLE_MARKER, do_sample},
     {"malloc", do_malloc},
     {"free", do_free},
+    {SW_DEVICE_CALL, do_device_call},
     {"__assertfail", do_assert},
     {"__sw_assert_note", do_assert_note},
     {"__sw_assert_stop", do_assert_stop},

@@ -188,7 +188,8 @@ static bool wants_thread(LLVMValueRef at) {
     if (!sw_is_call(at) || LLVMIsAInlineAsm(LLVMGetCalledValue(at)))
         return false;
     LLVMValueRef callee = sw_called_function(at);
-    return !callee || sw_is_stop(at) || (sw_is_defined(callee) && !sw_starts_with(sw_name(callee), "__nv_"));
+    return !callee || sw_is_stop(at) || sw_equal(sw_name(callee), SW_DEVICE_CALL) ||
+           (sw_is_defined(callee) && !sw_starts_with(sw_name(callee), "__nv_"));
 }
 
 static void emit_loop(struct sw_lanes *l, LLVMValueRef at, const struct sw_passed *in, const struct sw_passed *out) {
