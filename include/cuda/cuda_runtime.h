@@ -63,6 +63,7 @@
 #endif
 
 #if defined(__CUDA__) && defined(__clang__)
+#include "softwarp/device/launch.h"
 #include "softwarp/device/runtime.h"
 #if !defined(__CUDA_ARCH__) && !defined(SOFTWARP_LATE_REGISTRATION)
 #include "softwarp/language/early_registration.h"

@@ -167,6 +167,8 @@ struct sw_step {
     size_t twin;
     bool is_repairable;         /* a pass of clang over a .cu file: see repair/repair.c */
     unsigned repairs;           /* how often it was started again */
+    bool is_refused;            /* what is wrong has been said: its clang need not */
+    const char *said_otherwise; /* beside what is repaired: if it fails in the end, this is told; or null */
     bool is_told_again;         /* its last repair was of declarations: what is told is what clang says then */
     struct sw_strings repaired; /* pairs: a file, and the file with what clang reads in its place */
     bool foreground;            /* talks to the user itself: its stdout and stderr are ours */

@@ -84,7 +84,7 @@ static void explain(const struct runner *r, size_t i, int status) {
     const struct sw_step *step = &r->steps->at[i];
     const struct progress *p = &r->progress[i];
     const char *tool = step->argv.at[0];
-    if (p->state != FAILED || step->foreground || sw_interrupt_signal())
+    if (p->state != FAILED || step->foreground || step->is_refused || sw_interrupt_signal())
         return;
     if (status > 128)
         sw_error(SW_NOWHERE, "%s: %s stopped by signal %d (%s)%s", name_of(r, step), tool, status - 128,
@@ -138,12 +138,14 @@ static void finish(struct runner *r, size_t i, int status) {
     if (!status && p->headers.useless && !r->steps->at[i].repairs) /* what was repaired fails with good ones, too */
         sw_precompiled_drop(arena_of(r), p->headers.useless);
     if (status == 1 && !sw_interrupt_signal() && sw_repair(r->job, &r->steps->at[i], said)) {
-        if (!p->said_first && !r->steps->at[i].is_told_again)
-            p->said_first = said;
+        const struct sw_step *step = &r->steps->at[i];
+        if (!p->said_first)
+            p->said_first = step->is_told_again ? step->said_otherwise : said;
         p->state = WAITING;
         return;
     }
     p->said = status && p->said_first ? p->said_first : said;
+    p->said = r->steps->at[i].is_refused ? "" : p->said;
     p->state = status ? FAILED : SUCCEEDED;
     if (!status)
         return;

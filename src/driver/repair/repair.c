@@ -15,6 +15,7 @@ static const struct kind {
     bool (*take)(struct sw_repair *r, const char *line, const char *rest);
     bool (*apply)(struct sw_job *job, struct sw_step *step, const struct sw_repair *r); /* null: by patches */
 } kinds[] = {
+    {sw_repair_launch, sw_permit_launches}, /* before what takes references to the host's functions */
     {sw_repair_host_call, sw_make_internal},
     {sw_repair_double, sw_make_double},
     {sw_repair_links, sw_drop_links},
@@ -84,12 +85,17 @@ static unsigned take_errors(struct sw_repair *r, const char *said,
 }
 
 /* Where declarations did not match what else was said may follow from that: only they are repaired, and clang says again
- * what there is. */
+ * what there is. So it does where device code launches kernels, of
+ * which a reader of errors is to know nothing. */
 static bool take_all(struct sw_repair *r, struct sw_step *step, const char *said) {
     unsigned others = 0;
     step->is_told_again = take_errors(r, said, sw_repair_spaces, &others) > 0;
     if (step->is_told_again)
         return true;
+    if (sw_has_word(&step->argv, "-fgpu-rdc") && take_errors(r, said, sw_repair_launch, &others)) {
+        step->said_otherwise = others ? sw_said_beside_launches(r, said) : NULL;
+        return step->is_told_again = true;
+    }
     if (step->repairs < ROUNDS && sw_repair_instantiations(r, said)) /* the last round is left for host templates */
         return true;
     others = 0;
@@ -152,6 +158,7 @@ bool sw_repair(struct sw_job *job, struct sw_step *step, const char *said) {
         return false;
     if (!take_all(&r, step, without_escapes(job->arena, said)))
         return sw_make_templates_host(step);
+    sw_launches_first(&r);
     for (size_t i = 0; i < KINDS; i++)
         if (kinds[i].apply && !kinds[i].apply(job, step, &r))
             return false;

@@ -69,6 +69,10 @@ bool sw_repair_links(struct sw_repair *r, const char *line, const char *rest);
 bool sw_repair_unroll(struct sw_repair *r, const char *line, const char *rest);
 bool sw_repair_shared(struct sw_repair *r, const char *line, const char *rest);
 bool sw_repair_double(struct sw_repair *r, const char *line, const char *rest);
+bool sw_repair_launch(struct sw_repair *r, const char *line, const char *rest);
+/* dynamic.c: where launches are repaired, names of kernels are left: one may be a macro's argument, and the launch in it. */
+void sw_launches_first(struct sw_repair *r);
+const char *sw_said_beside_launches(struct sw_repair *r, const char *said);
 
 /* Whether what was noted beside patches can be done; the step's command line is then ready. */
 bool sw_make_internal(struct sw_job *job, struct sw_step *step, const struct sw_repair *r);
@@ -76,6 +80,7 @@ bool sw_drop_links(struct sw_job *job, struct sw_step *step, const struct sw_rep
 bool sw_make_double(struct sw_job *job, struct sw_step *step, const struct sw_repair *r);
 bool sw_tell_unrolls(struct sw_job *job, struct sw_step *step, const struct sw_repair *r);
 bool sw_tell_shared(struct sw_job *job, struct sw_step *step, const struct sw_repair *r);
+bool sw_permit_launches(struct sw_job *job, struct sw_step *step, const struct sw_repair *r);
 
 /* both_sided.c: what clang says of host's templates for the device. In the files that it names there explicit instantiations
  * become internal; false: there are none. */

@@ -1,6 +1,6 @@
 /* What of the runtime API device code may call: memory from the device heap, and errors (CUDA C++ Programming Guide,
- * "Device Runtime": cudaMalloc in device code is malloc). No call in device code can leave an error behind, so there is
- * no last one. Launches, streams and events of device code belong to dynamic parallelism, which there is none of.
+ * "Device Runtime": cudaMalloc in device code is malloc). Only with relocatable device code can a call leave an error behind;
+ * streams, events and the rest that this wants are in dynamic.h.
  *
  * Kernels of a stream run one after the other, also where a launch permits them to overlap: when one starts, what it depends
  * on has ended, and the two functions of programmatic dependent launches (the guide's section of that name) have nothing
@@ -13,6 +13,8 @@
 
 #pragma GCC system_header
 
+#include "dynamic.h"
+
 extern "C" {
 SW_DEVICE cudaError_t cudaGetLastError(void) __asm__("__sw_cudaGetLastError");
 SW_DEVICE cudaError_t cudaPeekAtLastError(void) __asm__("__sw_cudaPeekAtLastError");
@@ -22,8 +24,19 @@ SW_DEVICE cudaError_t cudaRuntimeGetVersion(int *version) __asm__("__sw_cudaRunt
 SW_DEVICE const char *cudaGetErrorName(cudaError_t error) __asm__("__sw_cudaGetErrorName");
 SW_DEVICE const char *cudaGetErrorString(cudaError_t error) __asm__("__sw_cudaGetErrorString");
 
+#ifdef __CUDACC_RDC__
+SW_DEVICE cudaError_t cudaGetLastError(void) {
+    unsigned long long words[] = {1};
+    return SW_CALL(last_error, words);
+}
+SW_DEVICE cudaError_t cudaPeekAtLastError(void) {
+    unsigned long long words[] = {0};
+    return SW_CALL(last_error, words);
+}
+#else
 SW_DEVICE cudaError_t cudaGetLastError(void) { return cudaSuccess; }
 SW_DEVICE cudaError_t cudaPeekAtLastError(void) { return cudaSuccess; }
+#endif
 
 SW_DEVICE cudaError_t cudaMalloc(void **pointer, size_t bytes) {
     if (!pointer) return cudaErrorInvalidValue;
@@ -65,14 +78,6 @@ SW_DEVICE const char *cudaGetErrorString(cudaError_t error) {
 }
 #pragma pop_macro("E")
 }
-
-/* What launches are made of, for libraries that write them out. Declared also where nothing may call them, as in CUDA. */
-SW_EXTERN void *cudaGetParameterBuffer(size_t alignment, size_t size);
-SW_EXTERN void *cudaGetParameterBufferV2(void *func, dim3 gridDimension, dim3 blockDimension, unsigned sharedMemSize);
-SW_EXTERN cudaError_t cudaLaunchDevice(void *func, void *parameterBuffer, dim3 gridDimension, dim3 blockDimension,
-                                       unsigned sharedMemSize, cudaStream_t stream);
-SW_EXTERN cudaError_t cudaLaunchDeviceV2(void *parameterBuffer, cudaStream_t stream);
-SW_EXTERN cudaError_t __cudaDeviceSynchronizeDeprecationAvoidance(void);
 
 template <class T_> SW_DEVICE cudaError_t cudaMalloc(T_ **pointer, size_t bytes) {
     return cudaMalloc((void **)(void *)pointer, bytes);

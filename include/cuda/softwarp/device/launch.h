@@ -1,0 +1,35 @@
+/* Launches from device code, as far as the compiler has to be told: clang refuses to name a kernel there. Where it does,
+ * swcc puts the launch into a lambda of both sides (src/driver/repair/dynamic.c), in which clang only notes that, and says
+ * it if it sees the lambda called. Here it is called by way of a constant, which clang does not look behind.
+ *
+ * The lambda is left as it is written until it has become a launch (src/transform/launches.c): the kernel is called in it
+ * like a function, which to an optimiser it would be. */
+#ifndef SOFTWARP_DEVICE_LAUNCH_H
+#define SOFTWARP_DEVICE_LAUNCH_H
+
+#pragma GCC system_header
+
+#ifdef __CUDA_ARCH__
+#define SW_LAUNCHES __attribute__((noinline, optnone))
+#else
+#define SW_LAUNCHES
+#endif
+
+/* Of these lambdas alone: clang counts lambdas by their parameters, and the host's side has fewer of these. */
+struct __sw_side {};
+
+template <class F_, class R_> struct __sw_behind {
+    static __host__ __device__ SW_LAUNCHES R_ run(const F_ &f) { return f(__sw_side()); }
+    static constexpr R_ (*call)(const F_ &) = &__sw_behind::run;
+};
+
+template <class F_> __host__ __device__ SW_ALWAYS_INLINE inline void __sw_launch(const F_ &f) {
+    __sw_behind<F_, void>::call(f);
+}
+
+/* The lambda's value is a pointer to a kernel. */
+template <class F_> __host__ __device__ SW_ALWAYS_INLINE inline auto __sw_kernel(const F_ &f) -> decltype(f(__sw_side())) {
+    return __sw_behind<F_, decltype(f(__sw_side()))>::call(f);
+}
+
+#endif
