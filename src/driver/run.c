@@ -266,7 +266,7 @@ static void show_said(struct runner *r) {
     for (size_t i = 0; i < r->steps->count; i++) {
         const struct sw_step *step = &r->steps->at[i];
         struct progress *p = &r->progress[i];
-        if (p->state == RUNNING)
+        if (p->state == RUNNING || (p->state == WAITING && step->repairs))
             return;
         if (p->state == WAITING || p->shown)
             continue;
