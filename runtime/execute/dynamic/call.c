@@ -22,5 +22,6 @@ uint32_t swrt_device_call(struct swrt_block *block, uint32_t what, uint64_t *wor
     cudaError_t error = calls[what](block, word);
     if (error && calls[what] != swrt_device_last_error)
         swrt_family_note_error(block, error);
+    swrt_error_done(); /* a host thread that works along has calls of its own */
     return error;
 }

@@ -12,6 +12,7 @@
 #include "check/check.h"
 #include "device/device.h"
 #include "module/registry.h"
+#include "report/error.h"
 
 static _Atomic unsigned pending[SWRT_MAX_DEVICES]; /* launches that have not begun */
 
@@ -136,6 +137,17 @@ static void free_all(struct swrt_family *family) {
     free(family);
 }
 
+/* Errors that no thread has read: the program is told when it ends. */
+static void tell_unread(const struct swrt_grid *grid, const struct swrt_family *family) {
+    for (size_t i = 0; i < family->errors.capacity; i++) {
+        cudaError_t error = (cudaError_t)(uintptr_t)family->errors.entries[i].value;
+        if (error) {
+            swrt_unread_note("a call in device code", grid->kernel->name, error, NULL);
+            return;
+        }
+    }
+}
+
 void swrt_family_forget(struct swrt_grid *grid) {
     struct swrt_family *family = atomic_exchange(&grid->family, NULL);
     if (family)
@@ -243,6 +255,7 @@ bool swrt_family_begins(struct swrt_op *parent) {
     struct swrt_family *family = parent->grid.family;
     if (!family)
         return false;
+    tell_unread(&parent->grid, family);
     if (!family->first || swrt_sticky(parent->grid.device)) {
         swrt_family_forget(&parent->grid);
         return false;
