@@ -56,6 +56,30 @@ const char *sw_repair_preprocessed(struct sw_repair *r);
 /* The macros that there are at the end, each a line "#define NAME BODY". */
 const char *sw_macros(struct sw_repair *r);
 
+void sw_set_place(struct sw_patch *patch, const char *text, const char *at);
+
+/* launch_text.c: of code, a text with spaces where comments and literals are. */
+#define SW_CHEVRONS "<<<"
+const char *sw_code_of(struct sw_arena *arena, const char *text);
+const char *sw_read_code(struct sw_repair *r, const char *path); /* of what clang reads for the file */
+const char *sw_back_over_space(const char *code, const char *at);
+bool sw_ends_word(const char *code, const char *end, const char *word); /* the word that ends there is this one */
+/* Where the expression begins that ends here, of names, members and what stands in brackets; null: there is none. */
+const char *sw_begin_of_expression(const char *code, const char *end);
+/* The first place from here on, outside of brackets, that begins with the word; null: the bracket around it ends before. */
+const char *sw_find_outside(const char *at, const char *word);
+const char *sw_end_of_launch(const char *chevrons); /* behind its arguments; null: they do not follow */
+const char *sw_end_of_name(const char *at);         /* behind the name that begins here, with its template arguments */
+const char *sw_put_around(struct sw_arena *arena, const char *text, const char *from, const char *to,
+                          const char *before, const char *behind);
+
+/* launch_macros.c: a patch where a macro is named that is part of a launch: an error and the note behind it, or the place of
+ * a kernel's name in front of one. */
+#define SW_LAUNCH_BEGINS "__sw_launch([&](__sw_side)SW_LAUNCHES{"
+bool sw_find_macro(struct sw_repair *r, const char *error, const char *note, struct sw_patch *patch);
+bool sw_find_macro_behind(struct sw_repair *r, struct sw_patch *patch);
+const char *sw_put_macro(struct sw_arena *arena, const char *text, const char *at, const struct sw_patch *patch);
+
 /* spaces.c: of declarations that clang does not take for those of one function. */
 bool sw_repair_spaces(struct sw_repair *r, const char *line, const char *rest);
 

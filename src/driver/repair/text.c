@@ -39,6 +39,14 @@ const char *sw_find_place(const char *text, const struct sw_patch *place) {
     return at && strcspn(at, "\n") >= place->column - 1 ? at + place->column - 1 : NULL;
 }
 
+void sw_set_place(struct sw_patch *patch, const char *text, const char *at) {
+    patch->line = patch->column = 1;
+    for (const char *c = text; c < at; c++) {
+        patch->line += *c == '\n';
+        patch->column = *c == '\n' ? 1 : patch->column + 1;
+    }
+}
+
 const char *sw_read_now(const struct sw_step *step, const char *path) {
     for (size_t i = step->repaired.count; i >= 2; i -= 2)
         if (sw_equal(step->repaired.at[i - 2], path))

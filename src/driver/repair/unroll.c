@@ -35,14 +35,6 @@ static const char *find_pragma(const char *text, const char *end) {
     return NULL;
 }
 
-static void set_place(struct sw_patch *patch, const char *text, const char *at) {
-    patch->line = patch->column = 1;
-    for (const char *c = text; c < at; c++) {
-        patch->line += *c == '\n';
-        patch->column = *c == '\n' ? 1 : patch->column + 1;
-    }
-}
-
 bool sw_repair_unroll(struct sw_repair *r, const char *line, const char *rest) {
     struct sw_patch patch = {.word = "softwarp_", .put = sw_put_word};
     if (!is_about_unrolling(line) || !sw_read_place(r->arena, line, ": error: ", &patch))
@@ -51,7 +43,7 @@ bool sw_repair_unroll(struct sw_repair *r, const char *line, const char *rest) {
     const char *end = text ? sw_find_place(text, &patch) : NULL, *at = end ? find_pragma(text, end) : NULL;
     if (!at)
         return false;
-    set_place(&patch, text, at);
+    sw_set_place(&patch, text, at);
     return sw_add_place(r, &r->unrolls, line) && sw_add_patch(r, line, patch);
 }
 
