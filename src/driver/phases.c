@@ -85,17 +85,17 @@ struct step_list {
 };
 
 /* What clang reads in a file's place: where special registers in inline PTX are not escaped, the text with them escaped;
- * without words that nvcc ignores; of what came through a pipe a copy, for every pass reads it. Null: the file itself. */
+ * without words that nvcc ignores, and concepts that see both sides; of what came through a pipe a copy, for every pass reads
+ * it. Null: the file itself. */
 static const char *text_instead(struct sw_arena *arena, const struct sw_source_file *file, size_t *size) {
     const char *escaped = sw_escape_registers(arena, file->text, size);
-    const char *blanked = sw_without_ignored_words(arena,
-                                                   escaped ? sw_arena_strndup(arena, escaped, *size) : file->text);
-    if (blanked)
-        *size = strlen(blanked);
-    if (blanked || escaped || !file->is_gone)
-        return blanked ? blanked : escaped;
-    *size = file->size;
-    return file->text;
+    const char *text = escaped ? sw_arena_strndup(arena, escaped, *size) : file->text;
+    const char *blanked = sw_without_ignored_words(arena, text);
+    text = blanked ? blanked : text;
+    const char *opened = sw_is_of_cccl(file->path) ? NULL : sw_with_open_concepts(arena, text);
+    text = opened ? opened : text;
+    *size = blanked || opened ? strlen(text) : escaped ? *size : file->size;
+    return text != file->text || file->is_gone ? text : NULL;
 }
 
 /* Says which steps write these texts, and of each such file the path and where its contents are. */

@@ -51,8 +51,7 @@ static bool end_member(struct member *m) {
     return is_changed;
 }
 
-/* Behind what is no code: a comment, a text, a line of the preprocessor; else the place itself. */
-static const char *behind_other(const char *text, const char *at) {
+const char *sw_behind_other(const char *text, const char *at) {
     const char *before = at, *behind = sw_behind_comment(at);
     size_t length = behind > at ? 0 : sw_word_length(at);
     if (length && at[length - 1] == 'R' && at[length] == '"')
@@ -73,7 +72,7 @@ const char *sw_without_ignored_words(struct sw_arena *arena, const char *text) {
     struct member m = {0};
     bool is_changed = false;
     for (char *at = copy; *at;) {
-        size_t other = (size_t)(behind_other(copy, at) - at), length = other ? 0 : sw_word_length(at);
+        size_t other = (size_t)(sw_behind_other(copy, at) - at), length = other ? 0 : sw_word_length(at);
         at += other;
         if (other)
             continue;
