@@ -28,6 +28,7 @@
 
 #if defined(__CUDA__) && defined(__clang__)
 #include "softwarp/language/alignas.h"
+#include "softwarp/language/host_call.h"
 #include "softwarp/device/system.h"
 #include <__clang_cuda_math_forward_declares.h>
 #include "softwarp/language/system_headers.h"

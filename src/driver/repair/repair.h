@@ -26,6 +26,7 @@ struct sw_repair {
     const char *text, *macros; /* what its clang reads; null until somebody has asked */
     SW_VEC(struct sw_patch) patches;
     struct sw_places doubles;     /* where long double is used */
+    struct sw_places host_calls;  /* where functions of both sides call the host's, and device code may come to it */
     struct sw_places unrolls;     /* #pragma unroll that is none */
     struct sw_places initialised; /* shared variables with a constructor */
     bool wants_internal, wants_no_links;
