@@ -29,9 +29,13 @@ static bool begins_retries(const struct swrt_site *site) {
     return (site->flags & SWRT_SITE_EXPECTED) && !is_strict;
 }
 
+static uint32_t size_of(const struct swrt_site *site) {
+    return site->flags & SWRT_SITE_PACKED ? site->size / 2 : site->size;
+}
+
 static uint32_t add_site(const struct swrt_site *like, uint8_t kind) {
     struct swrt_race_site site = {.number = like->number,
-                                  .size = like->size,
+                                  .size = size_of(like),
                                   .kind = kind,
                                   .scope = (uint8_t)like->scope,
                                   .order = (uint8_t)like->order,
@@ -128,8 +132,8 @@ static void check_access(struct swrt_block *block, const void *address, struct s
     swrt_turn_enter();
     note_order(site);
     swrt_race_access(slot->race, block->tid, address, number_of(site), is_write);
-    swrt_racecheck_last = (struct swrt_race_last){slot->race, address,  block->tid,        number_of(site),
-                                                  site->size, is_write, reads_before(site)};
+    swrt_racecheck_last = (struct swrt_race_last){slot->race,    address,  block->tid,        number_of(site),
+                                                  size_of(site), is_write, reads_before(site)};
     swrt_turn_leave();
 }
 
@@ -159,8 +163,11 @@ static void check_write(struct swrt_block *block, const void *address, struct sw
 
 /* Whether a compare-and-swap writes is known only behind it. */
 static void check_atomic(struct swrt_block *block, const void *address, struct swrt_site *site) {
-    if (site->kind != SWRT_SITE_CAS)
-        check_access(block, address, site, site->kind != SWRT_SITE_READ);
+    if (site->kind == SWRT_SITE_CAS)
+        return;
+    check_access(block, address, site, site->kind != SWRT_SITE_READ);
+    if (site->flags & SWRT_SITE_PACKED)
+        check_access(block, (const char *)address + size_of(site), site, site->kind != SWRT_SITE_READ);
 }
 
 static void check_swapped(struct swrt_block *block, const void *address, uint32_t swapped, struct swrt_site *site) {

@@ -80,6 +80,12 @@ static LLVMValueRef take_order(struct sw_ir *ir, LLVMValueRef call) {
     return order_from(ir, LLVMGetOperand(ordered, 1));
 }
 
+/* PTX ISA, atom: of packed types each element is updated atomically, the whole need not be. */
+static unsigned flags_of(LLVMValueRef call, const struct sw_atomic *a) {
+    bool is_packed = a->type == SW_TYPE_v2f16 || a->type == SW_TYPE_v2bf16;
+    return (sw_is_ticket(call) ? SWRT_SITE_TICKET : 0) | (is_packed ? SWRT_SITE_PACKED : 0);
+}
+
 static void hook_marker(struct sw_unit *unit, LLVMValueRef call, const struct sw_atomic *a) {
     struct sw_ir *ir = &unit->ir;
     struct sw_private found;
@@ -98,7 +104,7 @@ static void hook_marker(struct sw_unit *unit, LLVMValueRef call, const struct sw
                                .align = size,
                                .scope = scope_of(a),
                                .name = sw_variable_name(unit, pointer),
-                               .flags = sw_is_ticket(call) ? SWRT_SITE_TICKET : 0,
+                               .flags = flags_of(call, a),
                                .order = order ? order : sw_const(ir->i32, SWRT_ORDER_RELAXED)};
         sw_put_hook(unit, &hook);
         at_behind(ir, call);
