@@ -46,7 +46,8 @@ enum swrt_order {
 /* flags of a site. OURS: its file is one of Softwarp's headers, or one that clang brings along; the user's place is
  * that of the first caller without this flag. EXPECTED: a read whose value a compare-and-swap at the same address is to
  * expect, which begins a retry loop. SHARED: an access that starts from a shared variable, or from the block's dynamic
- * shared memory, wherever it leads. PACKED: an atomic operation that is one of each half, and none of the whole.
+ * shared memory, wherever it leads. PACKED: an atomic operation that is one of each half, and none of the whole. ZEROED: an
+ * access of a shared variable of Softwarp's headers that is 0 when a block begins.
  *
  * The rest is what racecheck needs to know to say what would mend a race. UPDATE: the read and the write of a plain
  * read-modify-write of one location, by enum swrt_update, from SWRT_SITE_UPDATE_SHIFT on. IN_PLACE: a read, and the
@@ -72,6 +73,7 @@ enum {
     SWRT_SITE_APART = 1 << 15,
     SWRT_SITE_SHARED = 1 << 16,
     SWRT_SITE_PACKED = 1 << 17,
+    SWRT_SITE_ZEROED = 1 << 18,
 };
 enum swrt_update {
     SWRT_UPDATE_OTHER,

@@ -1,6 +1,8 @@
 /* Makes and reads the marker calls of hook.h. */
 #include "transform/instrument/hook.h"
 
+#include <string.h>
+
 static const char hook_name[] = "sw.hook", checked_name[] = "sw.checked";
 enum { ADDRESS, OTHER, BYTES, NAME, ORDER, FUNCTION, KIND, SIZE, ALIGN, SCOPE, FLAGS, OPERANDS };
 
@@ -23,6 +25,11 @@ bool sw_is_access(const struct sw_hook *hook) {
     return hook->function == SW_HOOK_READ || hook->function == SW_HOOK_WRITE || hook->function == SW_HOOK_ATOMIC;
 }
 
+/* Shared variables of our headers that begin as 0 (include/cuda/softwarp/groups/waits.h). */
+static bool is_zeroed(LLVMValueRef base) {
+    return LLVMIsAGlobalVariable(base) && strstr(sw_name(base), "16sw_wide_meetings");
+}
+
 /* Where the address starts from a variable of known size that may be accessed so. (Dynamic shared memory, which is only
  * declared, is as large as the launch says.) */
 static struct sw_hook with_variable(struct sw_unit *unit, const struct sw_hook *hook) {
@@ -31,6 +38,8 @@ static struct sw_hook with_variable(struct sw_unit *unit, const struct sw_hook *
     LLVMValueRef base = sw_is_access(hook) ? sw_strip_pointer(hook->address) : NULL;
     if (base && LLVMGetPointerAddressSpace(LLVMTypeOf(base)) == SHARED_SPACE)
         with.flags |= SWRT_SITE_SHARED;
+    if (base && is_zeroed(base))
+        with.flags |= SWRT_SITE_ZEROED;
     if (!base || !LLVMIsAGlobalVariable(base) || !LLVMGetInitializer(base) || LLVMGetAlignment(base) < hook->align)
         return with;
     bool is_constant = LLVMIsGlobalConstant(base) || LLVMGetPointerAddressSpace(LLVMTypeOf(base)) == CONSTANT_SPACE;

@@ -28,15 +28,18 @@ struct sw_cooperation {
     unsigned num_grids, grid_rank;
 };
 
-SW_DEVICE unsigned sw_phase_of(const sw_meeting &m) { return *(const volatile unsigned *)&m.phase; }
+/* Atomic, as checkers know what synchronises by that; the fences are beside it. */
+SW_DEVICE unsigned sw_phase_of(const sw_meeting &m) {
+    return sw_nv_load((const sw_type_u32 *)&m.phase, __NV_THREAD_SCOPE_DEVICE);
+}
 
 /* One of `expected`, which has read the phase; and behind that a fence: by the memory model the read may otherwise be done
  * when the last one has come and moved the phase on, and this thread would wait for ever. */
 SW_DEVICE void sw_meeting_arrive(sw_meeting &m, unsigned phase, unsigned expected) {
     if (atomicAdd(&m.arrived, 1u) == expected - 1) {
-        *(volatile unsigned *)&m.arrived = 0;
+        sw_nv_store((sw_type_u32 *)&m.arrived, 0u, __NV_THREAD_SCOPE_DEVICE);
         __nvvm_membar_gl();
-        *(volatile unsigned *)&m.phase = phase + 1;
+        sw_nv_store((sw_type_u32 *)&m.phase, phase + 1, __NV_THREAD_SCOPE_DEVICE);
     }
 }
 SW_DEVICE void sw_meeting_wait(const sw_meeting &m, unsigned phase) {
