@@ -6,6 +6,9 @@
  *      held: ..
  *      exch(lock, 0)                    ends the section, as does whatever may write to the lock
  *
+ * Or a number is drawn, and a loop ends when its turn has come: number = add(next, 1); while (turn != number); the section
+ * ends where the turn is moved on.
+ *
  * A section without an end is none: words are taken so that only the first one does a thing, too. Where the lock's address
  * may differ among lanes (an array of locks) several of a warp may be in the section at once, each with its own. */
 #include "analysis/lock/lock.h"
@@ -115,10 +118,11 @@ static int says_success(LLVMValueRef test, LLVMValueRef swap, enum sw_atomic_op 
     return is_equal == (other != known) ? 1 : -1;
 }
 
-static void taken_on(struct sw_unit *unit, const struct sw_cfg *cfg, struct sw_locks *locks, LLVMValueRef swap,
+/* access: that swaps, or reads whose turn it is. */
+static void taken_on(struct sw_unit *unit, const struct sw_cfg *cfg, struct sw_locks *locks, LLVMValueRef access,
                      LLVMValueRef branch, bool when) {
     struct sw_arena *arena = unit->ir.arena;
-    LLVMValueRef address = LLVMGetOperand(swap, 0);
+    LLVMValueRef address = LLVMGetOperand(access, 0);
     int from = sw_cfg_number(cfg, LLVMGetInstructionParent(branch));
     LLVMBasicBlockRef held = LLVMGetSuccessor(branch, !when);
     if (from < 0 || held == LLVMGetSuccessor(branch, when))
@@ -127,7 +131,7 @@ static void taken_on(struct sw_unit *unit, const struct sw_cfg *cfg, struct sw_l
                            .unit = unit,
                            .lock = sw_origin_of(address),
                            .address = address,
-                           .bytes = sw_effect_of(swap).touch[0].bytes,
+                           .bytes = sw_effect_of(access).touch[0].bytes,
                            .is_one = sw_is_of_launch(unit, address),
                            .from = (unsigned)from,
                            .to = (unsigned)sw_cfg_number(cfg, held),
@@ -137,22 +141,55 @@ static void taken_on(struct sw_unit *unit, const struct sw_cfg *cfg, struct sw_l
     sw_vec_push(arena, locks, lock);
 }
 
-static void look_at(struct sw_unit *unit, const struct sw_cfg *cfg, struct sw_locks *locks, LLVMValueRef swap) {
+static void taken_by_test(struct sw_unit *unit, const struct sw_cfg *cfg, struct sw_locks *locks, LLVMValueRef access,
+                          LLVMValueRef test, int says) {
+    for (LLVMUseRef branch = says ? LLVMGetFirstUse(test) : NULL; branch; branch = LLVMGetNextUse(branch))
+        if (LLVMIsABranchInst(LLVMGetUser(branch)))
+            taken_on(unit, cfg, locks, access, LLVMGetUser(branch), says > 0);
+}
+
+static void look_at_swap(struct sw_unit *unit, const struct sw_cfg *cfg, struct sw_locks *locks, LLVMValueRef swap) {
     struct sw_atomic atomic;
     if (!sw_atomic_of(swap, &atomic) || (atomic.op != SW_ATOMIC_cas && atomic.op != SW_ATOMIC_exch))
         return;
     for (LLVMUseRef use = LLVMGetFirstUse(swap); use; use = LLVMGetNextUse(use)) {
         LLVMValueRef test = LLVMGetUser(use);
-        int says = says_success(test, swap, atomic.op);
-        for (LLVMUseRef branch = says ? LLVMGetFirstUse(test) : NULL; branch; branch = LLVMGetNextUse(branch))
-            if (LLVMIsABranchInst(LLVMGetUser(branch)))
-                taken_on(unit, cfg, locks, swap, LLVMGetUser(branch), says > 0);
+        taken_by_test(unit, cfg, locks, swap, test, says_success(test, swap, atomic.op));
+    }
+}
+
+/* Of one counter no two lanes draw the same number. */
+static bool is_drawn(struct sw_unit *unit, LLVMValueRef number) {
+    struct sw_atomic atomic;
+    if (!sw_atomic_of(number, &atomic) || atomic.op != SW_ATOMIC_add)
+        return false;
+    LLVMValueRef step = LLVMGetOperand(number, 1);
+    return LLVMIsAConstantInt(step) && LLVMConstIntGetZExtValue(step) == 1 &&
+           SW_PROVED(lock_one_counter, sw_is_of_launch(unit, LLVMGetOperand(number, 0)));
+}
+
+static bool reads_turn(struct sw_unit *unit, LLVMValueRef value) {
+    struct sw_atomic atomic;
+    bool reads = (LLVMIsALoadInst(value) && LLVMGetVolatile(value)) || sw_atomic_of(value, &atomic);
+    return reads && sw_is_of_launch(unit, LLVMGetOperand(value, 0));
+}
+
+/* A ticket lock: turn == drawn. */
+static void look_at_test(struct sw_unit *unit, const struct sw_cfg *cfg, struct sw_locks *locks, LLVMValueRef test) {
+    if (!LLVMIsAICmpInst(test) || LLVMGetICmpPredicate(test) > LLVMIntNE)
+        return;
+    for (unsigned i = 0; i < 2; i++) {
+        LLVMValueRef turn = LLVMGetOperand(test, i), number = LLVMGetOperand(test, 1 - i);
+        if (turn != number && is_drawn(unit, number) && reads_turn(unit, turn) && !is_drawn(unit, turn))
+            taken_by_test(unit, cfg, locks, turn, test, LLVMGetICmpPredicate(test) == LLVMIntEQ ? 1 : -1);
     }
 }
 
 void sw_find_locks(struct sw_unit *unit, const struct sw_cfg *cfg, struct sw_locks *locks) {
     struct sw_values all;
     sw_instructions(&unit->ir, cfg->function, &all);
-    for (size_t i = 0; i < all.count; i++)
-        look_at(unit, cfg, locks, all.at[i]);
+    for (size_t i = 0; i < all.count; i++) {
+        look_at_swap(unit, cfg, locks, all.at[i]);
+        look_at_test(unit, cfg, locks, all.at[i]);
+    }
 }
