@@ -16,7 +16,7 @@ cudaError_t swrt_device_last_error(struct swrt_block *block, uint64_t *word) {
 uint32_t swrt_device_call(struct swrt_block *block, uint32_t what, uint64_t *word) {
     struct swrt_slot *slot = block->runtime;
     if (slot->steering)
-        slot->steering->refuse(slot, "the device runtime (launches by device code)");
+        slot->steering->refuse(slot, "a launch, stream or event in device code");
     if (what >= sizeof calls / sizeof *calls)
         return cudaErrorNotSupported;
     cudaError_t error = calls[what](block, word);
