@@ -55,6 +55,9 @@
 
 #if defined(__cplusplus)
 #include <utility> /* as nvcc's does: programs get std::initializer_list and std::move by it */
+#if defined(__CUDA__) && defined(__clang__)
+#include "softwarp/device/dynamic.h"
+#endif
 #include "softwarp/runtime/templates.h"
 #include "softwarp/runtime/overloads.h"
 #include "softwarp/texture/channel_desc.h"

@@ -82,8 +82,26 @@ cudaError_t swrt_device_launch(struct swrt_block *block, uint64_t *word) {
 
 /* ---- Launches in parts: a buffer on the device's heap, which the launch gives back ------------------------------- */
 
+/* The most that a parameter's type asks for; before the buffer lies where its memory begins. */
+enum { BUFFER_ALIGN = 64 };
+
+static void *take_buffer(struct swrt_block *block, size_t bytes) {
+    char *memory = swrt_device_malloc(block, bytes + BUFFER_ALIGN + sizeof memory);
+    if (!memory)
+        return NULL;
+    uintptr_t first = (uintptr_t)memory + sizeof memory;
+    char **buffer = (char **)((first + BUFFER_ALIGN - 1) / BUFFER_ALIGN * BUFFER_ALIGN);
+    buffer[-1] = memory;
+    return buffer;
+}
+
+static void give_buffer(struct swrt_block *block, void *buffer) {
+    if (buffer)
+        swrt_device_free(block, ((char **)buffer)[-1]);
+}
+
 cudaError_t swrt_device_get_buffer(struct swrt_block *block, uint64_t *word) {
-    void *buffer = swrt_device_malloc(block, word[0] ? word[0] : 1);
+    void *buffer = take_buffer(block, word[0]);
     word[1] = (uintptr_t)buffer;
     return buffer ? cudaSuccess : cudaErrorMemoryAllocation;
 }
@@ -91,19 +109,19 @@ cudaError_t swrt_device_get_buffer(struct swrt_block *block, uint64_t *word) {
 cudaError_t swrt_device_launch_buffer(struct swrt_block *block, uint64_t *word) {
     void *buffer = (void *)(uintptr_t)word[ARGUMENTS];
     cudaError_t error = launch(block, word, buffer, buffer ? SIZE_MAX : 0, stream_in(word[STREAM]));
-    swrt_device_free(block, buffer);
+    give_buffer(block, buffer);
     return error;
 }
 
 /* Before the arguments lies what the launch is to be. */
-enum { CONFIGURED_WORDS = 8 };
+enum { CONFIGURED_WORDS = BUFFER_ALIGN / sizeof(uint64_t) };
 
 cudaError_t swrt_device_get_configured(struct swrt_block *block, uint64_t *word) {
     struct swrt_function function;
     word[STREAM] = 0;
     if (!swrt_device_function(block, word[KERNEL], &function))
         return cudaErrorInvalidDeviceFunction;
-    uint64_t *buffer = swrt_device_malloc(block, CONFIGURED_WORDS * sizeof *buffer + function.kernel->params_bytes);
+    uint64_t *buffer = take_buffer(block, CONFIGURED_WORDS * sizeof *buffer + function.kernel->params_bytes);
     if (!buffer)
         return cudaErrorMemoryAllocation;
     memcpy(buffer, word, CONFIGURED_WORDS * sizeof *buffer);
@@ -116,6 +134,6 @@ cudaError_t swrt_device_launch_configured(struct swrt_block *block, uint64_t *wo
     if (!arguments)
         return cudaErrorInvalidValue;
     cudaError_t error = launch(block, arguments - CONFIGURED_WORDS, arguments, SIZE_MAX, stream_in(word[1]));
-    swrt_device_free(block, arguments - CONFIGURED_WORDS);
+    give_buffer(block, arguments - CONFIGURED_WORDS);
     return error;
 }

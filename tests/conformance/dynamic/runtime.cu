@@ -36,6 +36,24 @@ __global__ void copies(int *to, char *bytes)
     cudaGetLastError();
 }
 
+struct alignas(32) wide { float value[8]; };
+__global__ void take(wide w, int *to) { atomicAdd(to, int(w.value[7])); }
+
+// A parameter is written where it lies.
+__global__ void aligned(int *to)
+{
+    char *buffer = (char *)cudaGetParameterBuffer(64, sizeof(wide) + sizeof to);
+    wide w = {};
+    w.value[7] = 70 + threadIdx.x;
+    *(wide *)buffer = w;
+    *(int **)(buffer + sizeof w) = to;
+    cudaLaunchDevice((void *)take, buffer, dim3(1), dim3(1), 0, 0);
+    buffer = (char *)cudaGetParameterBufferV2((void *)take, dim3(1), dim3(2), 0);
+    *(wide *)buffer = w;
+    *(int **)(buffer + sizeof w) = to;
+    cudaLaunchDeviceV2(buffer, 0);
+}
+
 // As Thrust and CUB write it.
 template <class K> __device__ cudaError_t launch_in_parts(K kernel, dim3 grid, dim3 block, int *to, int value)
 {
@@ -71,6 +89,7 @@ __global__ void questions(int *got, size_t *sizes)
     got[9] = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&got[10], fixed, 256, 0);
     got[11] = cudaDeviceGetAttribute(&got[12], cudaDevAttrWarpSize, 99) != cudaSuccess;
     got[13] = cudaGetLastError() != cudaSuccess;
+    got[14] = cudaOccupancyMaxPotentialBlockSize(&got[15], &got[16], fixed);
 }
 
 int main()
@@ -109,6 +128,11 @@ int main()
     EXPECT_EQ(got[5], int(cudaErrorInvalidDeviceFunction));
     EXPECT_EQ(got[6], int(cudaErrorInvalidDeviceFunction));
 
+    got[0] = 0;
+    aligned<<<1, 3>>>(got);
+    CHECK(cudaDeviceSynchronize());
+    EXPECT_EQ(got[0], 3 * (70 + 71 + 72));
+
     memset(got, 0, 64 * sizeof *got);
     questions<<<1, 1>>>(got, sizes);
     CHECK(cudaDeviceSynchronize());
@@ -128,5 +152,10 @@ int main()
     EXPECT_EQ(got[10], blocks);
     EXPECT_EQ(got[11], 1);
     EXPECT_EQ(got[13], 1);
+    int grid, block;
+    CHECK(cudaOccupancyMaxPotentialBlockSize(&grid, &block, fixed));
+    EXPECT_EQ(got[14], 0);
+    EXPECT_EQ(got[15], grid);
+    EXPECT_EQ(got[16], block);
     return finish();
 }

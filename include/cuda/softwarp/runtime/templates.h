@@ -181,9 +181,10 @@ static inline cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *dyna
 }
 
 /* The block size that keeps most threads resident: every multiple of the warp size is asked for, the largest first, so
- * that of equals the largest wins. bytesOf(blockSize): the block's dynamic shared memory. */
+ * that of equals the largest wins. bytesOf(blockSize): the block's dynamic shared memory. Device code may ask, too. */
+#define SWRT_OF_BOTH static inline __host__ __device__
 template <class BytesOf, class T_>
-static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(int *minGridSize, int *blockSize,
+SWRT_OF_BOTH cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(int *minGridSize, int *blockSize,
                                                                                   T_ func, BytesOf bytesOf,
                                                                                   int blockSizeLimit = 0,
                                                                                   unsigned int flags = 0) {
@@ -215,7 +216,7 @@ static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlag
 }
 
 template <class BytesOf, class T_>
-static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *minGridSize, int *blockSize, T_ func,
+SWRT_OF_BOTH cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *minGridSize, int *blockSize, T_ func,
                                                                          BytesOf bytesOf, int blockSizeLimit = 0) {
     return cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(minGridSize, blockSize, func, bytesOf,
                                                                    blockSizeLimit, cudaOccupancyDefault);
@@ -223,11 +224,11 @@ static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *mi
 
 struct swrt_same_bytes {
     size_t bytes;
-    size_t operator()(int) const { return bytes; }
+    __host__ __device__ size_t operator()(int) const { return bytes; }
 };
 
 template <class T_>
-static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int *minGridSize, int *blockSize, T_ func,
+SWRT_OF_BOTH cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int *minGridSize, int *blockSize, T_ func,
                                                                       size_t dynamicSMemSize = 0,
                                                                       int blockSizeLimit = 0, unsigned int flags = 0) {
     swrt_same_bytes bytesOf = {dynamicSMemSize};
@@ -236,11 +237,12 @@ static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int *minGr
 }
 
 template <class T_>
-static inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *minGridSize, int *blockSize, T_ func,
+SWRT_OF_BOTH cudaError_t cudaOccupancyMaxPotentialBlockSize(int *minGridSize, int *blockSize, T_ func,
                                                              size_t dynamicSMemSize = 0, int blockSizeLimit = 0) {
     return cudaOccupancyMaxPotentialBlockSizeWithFlags(minGridSize, blockSize, func, dynamicSMemSize, blockSizeLimit,
                                                        cudaOccupancyDefault);
 }
+#undef SWRT_OF_BOTH
 
 #include "../graph/templates.h"
 
