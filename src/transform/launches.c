@@ -157,8 +157,20 @@ static struct sw_values configurations(struct sw_unit *unit, LLVMValueRef functi
     return found;
 }
 
+/* Of a launch that clang was told nothing of LLVM may have made anything. */
+static bool is_as_written(struct sw_unit *unit, LLVMValueRef function, LLVMValueRef configured) {
+    if (sw_has_attribute(function, "optnone"))
+        return true;
+    sw_error(sw_place_of(&unit->ir, configured),
+             "a launch in '%s', which is called in the arguments of another launch only: call it before that launch",
+             sw_symbol_text(unit, sw_name(function)));
+    return false;
+}
+
 static void lower_launches(struct sw_unit *unit, LLVMValueRef function) {
     struct sw_values found = configurations(unit, function);
+    if (found.count && !is_as_written(unit, function, found.at[0]))
+        return;
     for (size_t i = 0; i < found.count; i++) {
         struct launch launch = {.unit = unit, .configure = found.at[i], .call = find_call(found.at[i])};
         if (!launch.call)
@@ -218,10 +230,10 @@ void sw_pass_launches(struct sw_unit *unit) {
     struct sw_values functions;
     bool has_some = false;
     sw_functions(&unit->ir, &functions);
-    for (size_t i = 0; i < functions.count; i++) {
+    for (size_t i = 0; i < functions.count; i++)
         lower_launches(unit, functions.at[i]);
+    for (size_t i = 0; i < functions.count; i++)
         has_some |= release_lambda(unit, functions.at[i]);
-    }
     LLVMValueRef calls = LLVMGetNamedFunction(unit->ir.module, SW_DEVICE_CALL);
     if (calls)
         refuse_calls(unit, calls);

@@ -22,8 +22,7 @@ static const char *put_launch(struct sw_arena *arena, const char *text, const ch
     const char *begin = sw_begin_of_expression(code, chevrons), *end = sw_end_of_launch(chevrons);
     if (!begin || !end)
         return NULL;
-    return sw_put_around(arena, text, text + (begin - code), text + (end - code),
-                         "__sw_launch([&](__sw_side)SW_LAUNCHES{", ";})");
+    return sw_put_launches(arena, text, text + (begin - code), text + (end - code));
 }
 
 /* The & of an address that is taken here belongs to it. */

@@ -60,7 +60,9 @@ const char *sw_put_macro(struct sw_arena *arena, const char *text, const char *a
     end = end && leaves & ARGUMENTS ? end_of_brackets(end) : end;
     if (!begin || !end)
         return NULL;
-    return sw_put_around(arena, text, text + (begin - code), text + (end - code), SW_LAUNCH_BEGINS, ";})");
+    const char *put = sw_put_launches(arena, text, at, text + (end - code)); /* in its arguments */
+    return sw_put_around(arena, put, put + (begin - code), put + (end - code) + strlen(put) - strlen(text),
+                         SW_LAUNCH_BEGINS, ";})");
 }
 
 /* Where the macro of that name is named, at the place or by what has the place among its arguments; null: nowhere. */

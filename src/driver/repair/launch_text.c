@@ -142,6 +142,29 @@ const char *sw_put_around(struct sw_arena *arena, const char *text, const char *
                            to);
 }
 
+static bool is_put(const char *code, const char *begin) {
+    return sw_ends_word(code, sw_back_over_space(code, begin) - 1, "SW_LAUNCHES");
+}
+
+/* The last launch between the two that is not in a lambda of ours yet; null: there is none. */
+static const char *find_nested(const char *code, const char *from, const char *to) {
+    for (const char *at = to - 1; at >= from; at--) {
+        const char *begin = sw_starts_with(at, SW_CHEVRONS) ? sw_begin_of_expression(code, at) : NULL;
+        if (begin && begin >= from && sw_end_of_launch(at) && !is_put(code, begin))
+            return at;
+    }
+    return NULL;
+}
+
+const char *sw_put_launches(struct sw_arena *arena, const char *text, const char *from, const char *to) {
+    const char *code = sw_code_of(arena, text), *at = find_nested(code, code + (from - text), code + (to - text));
+    if (!at)
+        return text;
+    const char *begin = sw_begin_of_expression(code, at), *end = sw_end_of_launch(at);
+    const char *put = sw_put_around(arena, text, text + (begin - code), text + (end - code), SW_LAUNCH_BEGINS, ";})");
+    return sw_put_launches(arena, put, put + (from - text), put + (to - text) + strlen(put) - strlen(text));
+}
+
 /* Behind template arguments, from behind their <; null: these are none. */
 static const char *end_of_template_arguments(const char *at) {
     int round = 0, angle = 1;

@@ -74,9 +74,12 @@ const char *sw_end_of_name(const char *at);         /* behind the name that begi
 const char *sw_put_around(struct sw_arena *arena, const char *text, const char *from, const char *to,
                           const char *before, const char *behind);
 
+/* Puts each launch between the two into a lambda: clang says nothing of what it finds in one that has been put there. */
+#define SW_LAUNCH_BEGINS "__sw_launch([&](__sw_side)SW_LAUNCHES{"
+const char *sw_put_launches(struct sw_arena *arena, const char *text, const char *from, const char *to);
+
 /* launch_macros.c: a patch where a macro is named that is part of a launch: an error and the note behind it, or the place of
  * a kernel's name in front of one. */
-#define SW_LAUNCH_BEGINS "__sw_launch([&](__sw_side)SW_LAUNCHES{"
 bool sw_find_macro(struct sw_repair *r, const char *error, const char *note, struct sw_patch *patch);
 bool sw_find_macro_behind(struct sw_repair *r, struct sw_patch *patch);
 const char *sw_put_macro(struct sw_arena *arena, const char *text, const char *at, const struct sw_patch *patch);
