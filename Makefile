@@ -35,10 +35,10 @@ help:
 
 # Installs only what is missing, so it costs nothing the second time.
 deps-build:
-	@tools/install-deps.sh build
+	@tools/install-deps.sh build libraries
 
 deps:
-	@tools/install-deps.sh build test
+	@tools/install-deps.sh build libraries test
 
 $(BUILD)/build.ninja:
 	cmake -S . -B $(BUILD) -G Ninja

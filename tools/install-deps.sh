@@ -1,7 +1,7 @@
 #!/bin/bash
 # Installs the Debian packages that are missing, and only those.
 #
-#   install-deps.sh [--check] group...      groups: build, test, asan, bench
+#   install-deps.sh [--check] group...      groups: build, libraries, test, asan, bench
 #
 # What is needed is recognised by what it brings (a program, a header), not by the package database, so a machine that
 # has LLVM 19 from elsewhere is left alone. --check installs nothing: it fails with the command to type.
@@ -31,6 +31,15 @@ build_table() {
 	libdw-dev     | has_header elfutils/libdwfl.h
 	libelf-dev    | has_header libelf.h
 	python3       | has_program python3
+	END
+}
+
+# What programs include. Nothing of the build or of swcc wants it.
+libraries_table() {
+    cat <<-END
+	libthrust-dev | has_header thrust/version.h
+	libcub-dev    | has_header cub/version.cuh
+	libcu++-dev   | has_header cuda/std/version
 	END
 }
 
