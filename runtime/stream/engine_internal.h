@@ -448,10 +448,10 @@ const struct swrt_variant *swrt_launch_variant(const struct swrt_kernel *kernel,
 void swrt_launch_fill(struct swrt_grid *grid, const struct swrt_launch *launch, const struct swrt_function *function,
                       struct CUstream_st *stream, const struct swrt_call_stack *caller);
 
-/* execute/dynamic/family.c, with the lock held. The grid's blocks are done: what it has launched begins, and completes the op;
- * false: there is nothing. And: what it has launched is not to be. */
+/* execute/dynamic/family.c. The grid's blocks are done: what it has launched begins, and completes the op; false: there is
+ * nothing. With the lock held. */
 bool swrt_family_begins(struct swrt_op *op);
-void swrt_family_forget(struct swrt_grid *grid);
+void swrt_family_forget(struct swrt_grid *grid); /* what it has launched is not to be; nobody runs it */
 
 /* execute/occupancy.c */
 void swrt_function_attributes(struct cudaFuncAttributes *attr, const struct swrt_function *function);

@@ -93,6 +93,7 @@ static void put_heap_back(const struct trial *t) {
 }
 
 static void undo(const struct trial *t) {
+    swrt_family_forget(&t->op->grid);
     swrt_copies_restore();
     put_heap_back(t);
     if (!t->has_heap && is_heap_open(t))
