@@ -316,6 +316,14 @@ static void write_unlaunched(FILE *file, const struct object *o) {
     }
 }
 
+/* Whether a sanitizer has put room behind variables, which counts as theirs. */
+static bool has_padding(const struct object *o) {
+    for (size_t i = 0; i < o->wanted.count; i++)
+        if (sw_starts_with(o->wanted.at[i], "__asan_") || sw_starts_with(o->wanted.at[i], "__hwasan_"))
+            return true;
+    return false;
+}
+
 /* !KERNEL, one that host code launches: its stub is named elsewhere, or nobody can see by whom. #SIZE VARIABLE. */
 static void write_shared(FILE *file, const struct object *o) {
     for (size_t i = 0; i < o->kernels.count; i++) {
@@ -323,7 +331,7 @@ static void write_shared(FILE *file, const struct object *o) {
         if (!kernel->function || o->uses[kernel->function] & USED_BY_OTHERS)
             fprintf(file, "!%s\n", kernel->name);
     }
-    for (size_t i = 0; i < o->variables.count; i++)
+    for (size_t i = 0; i < o->variables.count && !has_padding(o); i++)
         fprintf(file, "#%" PRIu64 " %s\n", o->variables.at[i].size, o->variables.at[i].name);
 }
 
