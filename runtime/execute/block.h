@@ -35,6 +35,7 @@ struct swrt_coroutine {
     uint32_t mask, arg, clamp, site;
     uint64_t value, result, result2;
     uint32_t own;    /* the lanes of its warp that it carries */
+    uint32_t group;  /* those with which it left the last mark that keeps lanes in step */
     uint32_t frames; /* of calls that it is in the midst of, and its own, */
     uint32_t bytes;  /* and what these take of a thread's stack */
 };

@@ -137,6 +137,9 @@ static void go_on(struct swrt_slot *slot, uint32_t warp, uint32_t group) {
         match_any(slot, warp, group);
     else
         answer_all(slot, warp, group, op);
+    if (op == SWRT_WARP_SYNC)
+        FOR_EACH_LANE (lane, group)
+            lane_of(slot, warp, lane)->group = group;
     slot->warps[warp].waiting &= ~group;
     slot->warps[warp].converged &= ~group;
     swrt_make_runnable(slot, warp, group);
@@ -317,6 +320,13 @@ bool swrt_warp_resolve(struct swrt_slot *slot, uint32_t warp) {
     return released;
 }
 
+/* The mark behind a write, to which there is one way, from the mark in front of it: who left that together is here soon. */
+static void end_step(struct swrt_slot *slot, uint32_t warp, const struct swrt_coroutine *coroutine) {
+    uint32_t here = at_place_of(slot, warp, slot->warps[warp].converged, coroutine);
+    if (!(coroutine->group & slot->warps[warp].alive & ~here))
+        go_on(slot, warp, coroutine->group & here);
+}
+
 void swrt_warp_join(struct swrt_slot *slot, uint32_t tid) {
     const struct swrt_block *b = &slot->block;
     struct swrt_coroutine *coroutine = &slot->coroutines[tid];
@@ -332,6 +342,8 @@ void swrt_warp_join(struct swrt_slot *slot, uint32_t tid) {
     if (coroutine->kind == SWRT_WAIT_CONVERGED) {
         slot->warps[warp].converged |= lane;
         slot->converged_warps |= 1u << warp;
+        if (coroutine->op == SWRT_WARP_SYNC && coroutine->arg)
+            end_step(slot, warp, coroutine);
         return;
     }
     slot->warps[warp].waiting |= lane;

@@ -3,7 +3,7 @@
  * Programs from before CUDA 9 end a reduction within a warp without a barrier, trusting that its lanes run in lockstep:
  *
  *      volatile int *v = shared;            =>        load v[tid], load v[tid + 16]
- *      v[tid] += v[tid + 16];                         call sw.in.step(); store v[tid]; call sw.in.step()
+ *      v[tid] += v[tid + 16];                         call sw.in.step(); store v[tid]; call sw.in.step.end()
  *      v[tid] += v[tid + 8];                          ...
  *
  * The code for 32 lanes is that lockstep, and drops the marks. In code for one, lanes that are at the same mark wait
@@ -236,6 +236,16 @@ static void mark_before(struct sw_unit *unit, LLVMValueRef at) {
     call_before(unit, "sw.in.step", at);
 }
 
+/* Only those that were at the mark in front together come here. */
+static void mark_end(struct sw_unit *unit, LLVMValueRef at) {
+    struct sw_ir *ir = &unit->ir;
+    LLVMValueRef is_end = sw_const(ir->i32, 1);
+    LLVMValueRef mark = sw_declare(ir, "sw.in.step.end", LLVMFunctionType(ir->nothing, &ir->i32, 1, 0));
+    sw_add_attribute(ir, mark, "convergent");
+    sw_before(ir, at);
+    sw_call(ir, mark, &is_end, 1, "");
+}
+
 static void mark_meetings(struct exchanges *x, const char *name, const struct sw_bitset *bbs) {
     for (unsigned b = 0; b < x->cfg.count; b++) {
         LLVMValueRef at = LLVMGetFirstInstruction(x->cfg.bbs[b].bb);
@@ -264,7 +274,7 @@ static void mark(struct exchanges *x, LLVMValueRef store) {
     if (is_elsewhere || is_for_all)
         mark_before(x->unit, store);
     if (is_elsewhere)
-        mark_before(x->unit, LLVMGetNextInstruction(store));
+        mark_end(x->unit, LLVMGetNextInstruction(store));
     for (size_t i = 0; i < x->broadcasts.count; i++)
         if (x->broadcasts.at[i].store == store)
             sw_meetings_behind(&x->meetings, x->broadcasts.at[i].branch, &x->in_step);

@@ -135,7 +135,7 @@ define void @in_a_loop_that_waits(ptr %flag, i64 %t) {
 ; CHECK: loop:
 ; CHECK: call void @sw.in.step()
 ; CHECK-NEXT: store volatile
-; CHECK-NEXT: call void @sw.in.step()
+; CHECK-NEXT: call void @sw.in.step.end(i32 1)
 ; CHECK: ret void
 entry:
   %own = getelementptr [32 x i32], ptr addrspacecast (ptr addrspace(3) @places to ptr), i64 0, i64 %t

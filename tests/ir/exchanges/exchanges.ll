@@ -13,7 +13,7 @@ define void @halves(i64 %t) {
 ; CHECK: load volatile
 ; CHECK: call void @sw.in.step()
 ; CHECK-NEXT: store volatile
-; CHECK-NEXT: call void @sw.in.step()
+; CHECK-NEXT: call void @sw.in.step.end(i32 1)
 ; CHECK-NEXT: ret void
   %own = getelementptr i32, ptr addrspacecast (ptr addrspace(3) @values to ptr), i64 %t
   %other = getelementptr i32, ptr %own, i64 16
@@ -28,7 +28,7 @@ define void @in_any_memory(ptr %memory, i64 %t) {
 ; CHECK-LABEL: @in_any_memory(
 ; CHECK: call void @sw.in.step()
 ; CHECK-NEXT: store volatile
-; CHECK-NEXT: call void @sw.in.step()
+; CHECK-NEXT: call void @sw.in.step.end(i32 1)
   %own = getelementptr i32, ptr %memory, i64 %t
   %other = getelementptr i32, ptr %own, i64 1
   %a = load volatile i32, ptr %other
@@ -113,7 +113,7 @@ define void @behind_some_barrier(ptr %memory, i64 %t, i1 %half) {
 ; CHECK-LABEL: @behind_some_barrier(
 ; CHECK: call void @sw.in.step()
 ; CHECK-NEXT: store volatile
-; CHECK-NEXT: call void @sw.in.step()
+; CHECK-NEXT: call void @sw.in.step.end(i32 1)
 ; CHECK: ret void
 entry:
   %own = getelementptr i32, ptr %memory, i64 %t

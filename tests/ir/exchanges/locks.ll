@@ -14,7 +14,7 @@ define void @a_lock_each(ptr %locks, ptr %memory, i64 %n) {
 ; CHECK: load volatile
 ; CHECK: call void @sw.in.step()
 ; CHECK-NEXT: store volatile
-; CHECK-NEXT: call void @sw.in.step()
+; CHECK-NEXT: call void @sw.in.step.end(i32 1)
 ; CHECK: ret void
 entry:
   %tid = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
