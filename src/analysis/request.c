@@ -84,7 +84,7 @@ enum sw_remark_kind sw_request_remark(const struct sw_request *request) {
     case SWRT_WAIT_YIELD:
         return SW_REMARK_WAIT_YIELD;
     default:
-        return warp_remark(request->op);
+        return sw_is_in_step(request) ? SW_REMARK_WARP_SYNC : warp_remark(request->op);
     }
 }
 
