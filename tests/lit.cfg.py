@@ -92,5 +92,7 @@ config.environment["SOFTWARP_CACHE"] = os.path.join(os.path.realpath(build), "te
 for feature, program in (("gdb", "gdb"), ("valgrind", "valgrind"), ("nvcc", "nvcc"), ("ccache", "ccache")):
     if shutil.which(program):
         config.available_features.add(feature)
+if os.path.exists("/usr/include/cuda/std/version"):
+    config.available_features.add("system-libcu")
 if config.softwarp_preload:
     config.available_features.add("sanitize")

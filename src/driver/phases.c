@@ -145,12 +145,14 @@ static void plan_passes(struct sw_plan *plan, struct sw_cuda_file *u) {
     const char *source = u->input->path;
     struct step_list texts = {0};
     struct sw_strings replaced = {0};
+    u->frontend.system_libcu = sw_wants_system_libcu(plan->job->arena, &u->files, u->frontend.headers);
+    if (u->frontend.system_libcu)
+        sw_add_system_libcu(plan->job->arena, &u->files);
     plan_texts(plan, u, &texts, &replaced);
     bool is_to_be_told = sw_is_to_be_told(plan->job, &u->files);
     u->host_code = looks_for_launches(plan->job, &u->files) ? u->host_object : NULL;
     u->frontend.carry_host = is_to_be_told || u->host_code;
     u->frontend.asks_calls = sw_asks_about_calls(&u->files);
-    u->frontend.system_libcu = sw_wants_system_libcu(plan->job->arena, &u->files, u->frontend.headers);
     u->frontend.tell_layouts = true;
     size_t identity = sw_plan_write(plan, u->fatbin, u->identity.fatbin, sizeof u->identity.fatbin);
     u->device_pass = sw_plan_step(plan, "device pass", source, u->bitcode);

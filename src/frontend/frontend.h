@@ -91,6 +91,8 @@ void sw_included_files(struct sw_arena *arena, const char *source, const struct 
 
 /* libcu.c: whether the files include a header of libcu++ that the system has and our headers have not. */
 bool sw_wants_system_libcu(struct sw_arena *arena, const struct sw_source_files *files, const char *headers);
+/* Adds those of the system's libcu++ that clang does not take as they are. */
+void sw_add_system_libcu(struct sw_arena *arena, struct sw_source_files *files);
 
 /* cccl.c: whether a file is of Thrust, CUB or libcu++ (not of a program's own folder of that name). */
 bool sw_is_of_cccl(const char *path);

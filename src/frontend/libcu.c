@@ -9,11 +9,17 @@
 /* Where clang looks by itself. */
 static const char *const system_folders[] = {"/usr/local/include", "/usr/include"};
 
-static bool system_has(struct sw_arena *arena, const char *name) {
-    for (size_t i = 0; i < sizeof system_folders / sizeof *system_folders; i++)
-        if (sw_file_exists(sw_arena_printf(arena, "%s/%s", system_folders[i], name)))
-            return true;
-    return false;
+/* What of release 1.8 names special registers in inline PTX without a second % (escapes.c). */
+static const char *const unescaped[] = {"cuda/std/chrono", "cuda/std/barrier"};
+
+/* The path of the system's header; null: it has none of the name. */
+static const char *system_path(struct sw_arena *arena, const char *name) {
+    for (size_t i = 0; i < sizeof system_folders / sizeof *system_folders; i++) {
+        const char *path = sw_arena_printf(arena, "%s/%s", system_folders[i], name);
+        if (sw_file_exists(path))
+            return path;
+    }
+    return NULL;
 }
 
 /* The cuda/NAME of a line `#include <cuda/NAME>`; null: it is another. */
@@ -35,7 +41,7 @@ static bool wants_more(struct sw_arena *arena, const char *text, const char *hea
     for (const char *line = text; line; line = strchr(line, '\n')) {
         line += *line == '\n';
         const char *name = included_name(arena, line);
-        if (name && !sw_file_exists(sw_arena_printf(arena, "%s/%s", headers, name)) && system_has(arena, name))
+        if (name && !sw_file_exists(sw_arena_printf(arena, "%s/%s", headers, name)) && system_path(arena, name))
             return true;
     }
     return false;
@@ -46,4 +52,12 @@ bool sw_wants_system_libcu(struct sw_arena *arena, const struct sw_source_files 
         if (wants_more(arena, files->at[i].text, headers))
             return true;
     return false;
+}
+
+void sw_add_system_libcu(struct sw_arena *arena, struct sw_source_files *files) {
+    for (size_t i = 0; i < sizeof unescaped / sizeof *unescaped; i++) {
+        struct sw_source_file file = {.path = system_path(arena, unescaped[i])};
+        if (file.path && (file.text = sw_read_file(arena, file.path, &file.size)))
+            sw_vec_push(arena, files, file);
+    }
 }
