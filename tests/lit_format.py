@@ -5,6 +5,8 @@ import lit.TestRunner
 
 # Chapters whose programs are also compiled for other processors: those about atomics and lanes.
 PROCESSOR_CHAPTERS = {"atomics", "lockstep", "warp"}
+# The folder of programs that are compiled once: those over Thrust, CUB and libcu++ take long.
+COMPILED_ONCE = "libraries"
 # `lit -Dtier=quick` runs one test in so many of each folder, by name, and the first one always; but these folders, the
 # command line and the chapters about the API, whole. What takes long has `UNSUPPORTED: quick`, and is not counted.
 SAMPLED = 6
@@ -21,6 +23,8 @@ def ways_of(test, litConfig):
         return "--thorough"
     if is_quick(litConfig):
         return "--quick"
+    if test.path_in_suite[0] == COMPILED_ONCE:
+        return "--once"
     return "--processors" if test.path_in_suite[-2] in PROCESSOR_CHAPTERS else ""
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compiles one CUDA program with swcc and runs it in every way that must make no difference.
 
-    run-matrix.py --swcc build/bin/swcc [--dir DIR] [--preload LIB] [--flags FLAGS] [--quick | --processors | --thorough] PROGRAM
+    run-matrix.py --swcc build/bin/swcc [--dir DIR] [--preload LIB] [--flags FLAGS] [--quick | --once | --processors | --thorough] PROGRAM
 
 PROGRAM is a .cu file, or a folder whose .cu, .cpp and .c files make one program. A program checks itself: exit status 0
 is a pass. The ways (WAYS below): kernels with the lanes that they choose themselves, by one worker, by two, and with the
@@ -11,7 +11,9 @@ on each. Otherwise programs take turns, because most of the time is the compiler
 of lanes, the others for 32 and with -O0; one in 16 with --check, with no checker on; each eighth also as usual, with such code only as it chooses itself; each fourth
 for AVX2, another one for SSE4.2. With --quick there is one compilation, with such code only as it chooses itself, whose
 host code is not optimised and of which swcc says nothing; it runs as it chooses itself, by one worker and with shuffled
-blocks by two, and with 1 and with 32 lanes.
+blocks by two, and with 1 and with 32 lanes. With --once that compilation has code for every number of lanes, and the
+program runs as it chooses itself by two workers, in order and shuffled, and with 1 and with 8 lanes: for programs that take
+long to compile.
 
 Comment lines among the first 40 of the file (in a folder: of each file) refine that:
 
@@ -74,6 +76,7 @@ WAYS = [
 ]
 PROCESSOR_WAYS = ["AVX2", "SSE4.2"]
 QUICK_WAYS = ["one worker", "shuffled blocks", "1 lane", "32 lanes"]
+ONCE_WAYS = ["two workers", "shuffled blocks", "1 lane", "8 lanes"]
 # What code for a processor must not touch, and what this machine must have (flags of /proc/cpuinfo) to run it.
 FOREIGN = {"x86-64-v3": r"%zmm|%k[0-7]|%[xy]mm(1[6-9]|2\d|3[01])", "x86-64-v2": r"%zmm|%ymm|%k[0-7]|\tv[a-z]+\s.*%xmm"}
 NEEDED = {"x86-64-v4": {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"},
@@ -213,7 +216,7 @@ def build_for(args, plan, flags, folder, is_first):
     more = ["-cudart=shared"] if processor_of(flags) in FOREIGN else []
     # What nvcc would refuse, and what host code does with device memory, is looked for once: that reads a file up to
     # twice more, and finds the same in every way.
-    more += ["-w", "-Xcompiler", "-O0"] if args.quick else [] if is_first else ["-w"]
+    more += ["-w", "-Xcompiler", "-O0"] if args.quick or args.once else [] if is_first else ["-w"]
     compile_program(args.swcc, plan, flags.split() + more, path)
     check_code(flags, path)
     return path
@@ -236,6 +239,8 @@ def run_ways(args, plan, ways, folder):
 
 def fewer_ways(ways, plan, args):
     """Few compilations: most of the time goes there. Programs take turns."""
+    if args.once:
+        return [way._replace(flags="--lanes=all") for way in ways if way.name in ONCE_WAYS]
     turn = sum(args.program.stem.encode())
     wide = "" if args.quick else "--lanes=all" if turn % 2 else "--lanes=32"
     if args.quick or args.level != USUAL or plan.few_ways or turn % 8:
@@ -257,6 +262,7 @@ def main():
     parser.add_argument("--preload", help="a sanitizer's runtime that the program needs")
     parser.add_argument("--flags", default="", help="more flags for swcc")
     parser.add_argument("--quick", action="store_true", help="one compilation only")
+    parser.add_argument("--once", action="store_true", help="one compilation only, for every number of lanes")
     parser.add_argument("--processors", dest="level", action="store_const", const=PROCESSORS, default=USUAL)
     parser.add_argument("--thorough", dest="level", action="store_const", const=THOROUGH)
     parser.add_argument("program", type=pathlib.Path)
