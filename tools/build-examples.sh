@@ -20,6 +20,11 @@ for path in examples/*; do
     else
         continue
     fi
+    # Thrust and CUB are not part of Softwarp, and may not be there.
+    if grep -Eq '^#include <(thrust|cub)/' "${sources[@]}" && ! "$swcc" -E "${sources[0]}" >/dev/null 2>&1; then
+        echo "$name needs Thrust and CUB: tools/install-deps.sh libraries"
+        continue
+    fi
     echo "$swcc" "$@" "${sources[@]}" -o "$out/$name"
     "$swcc" "$@" "${sources[@]}" -o "$out/$name"
 done
