@@ -261,12 +261,13 @@ static void start_ready(struct runner *r) {
     }
 }
 
-/* Shows what ended steps said, in the plan's order: a step's words wait for those of running steps before it. */
+/* Shows what ended steps said, in the plan's order: a step's words wait for those of steps before it that run, or start
+ * again. After a failure none does. */
 static void show_said(struct runner *r) {
     for (size_t i = 0; i < r->steps->count; i++) {
         const struct sw_step *step = &r->steps->at[i];
         struct progress *p = &r->progress[i];
-        if (p->state == RUNNING || (p->state == WAITING && step->repairs))
+        if (p->state == RUNNING || (p->state == WAITING && step->repairs && !r->status))
             return;
         if (p->state == WAITING || p->shown)
             continue;
