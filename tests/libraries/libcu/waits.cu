@@ -1,7 +1,6 @@
 // UNSUPPORTED: quick
-// SWCC: -arch=sm_75
 // Barriers, latches and semaphores of a real libcu++; atomic operations that wait and notify.
-// sm_75: from sm_80 on its barriers are instructions (mbarrier.*), before that atomics.
+// From sm_80 on its barriers are instructions (mbarrier.*).
 #include "../libraries.h"
 #include <cuda/std/array> /* not in ours: so that the system's is used whole */
 
