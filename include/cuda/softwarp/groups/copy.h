@@ -12,6 +12,7 @@
 
 
 namespace cooperative_groups {
+namespace __v1 {
 namespace details {
 
 template <unsigned bytes> struct sw_piece;
@@ -71,6 +72,9 @@ SW_MEMBER void memcpy_async(const Group &group, To *to, const ToLayout &to_count
 /* All copies of the group are there; all but those of the `Stages` last calls, which are too. */
 template <class Group> SW_MEMBER void wait(const Group &group) { group.sync(); }
 template <unsigned Stages, class Group> SW_MEMBER void wait_prior(const Group &group) { group.sync(); }
+
+}
+using namespace __v1;
 
 }
 

@@ -11,6 +11,7 @@
 #include "group.h"
 
 namespace cooperative_groups {
+namespace __v1 {
 
 class cluster_group : public thread_group {
     SW_MEMBER cluster_group() : thread_group(details::sw_cluster_kind) {}
@@ -93,6 +94,9 @@ public:
     SW_MEMBER unsigned int num_grids() const { return is_valid() ? details::sw_cooperates()->num_grids : 0; }
 };
 SW_MEMBER multi_grid_group this_multi_grid() { return multi_grid_group(); }
+
+}
+using namespace __v1;
 
 }
 

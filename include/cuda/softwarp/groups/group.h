@@ -13,6 +13,7 @@
 #include "waits.h"
 
 namespace cooperative_groups {
+namespace __v1 {
 namespace details {
 
 enum sw_kind : unsigned { sw_lanes_kind, sw_wide_kind, sw_block_kind, sw_cluster_kind, sw_grid_kind, sw_multi_kind };
@@ -147,6 +148,9 @@ SW_MEMBER thread_block this_thread_block() { return thread_block(); }
 template <unsigned MaxBlockSize> SW_MEMBER thread_block this_thread_block(block_tile_memory<MaxBlockSize> &) {
     return thread_block();
 }
+
+}
+using namespace __v1;
 
 }
 

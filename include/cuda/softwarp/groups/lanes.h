@@ -12,6 +12,7 @@
 #define SW_MEMBER __device__ SW_ALWAYS_INLINE inline
 
 namespace cooperative_groups {
+namespace __v1 {
 namespace details {
 
 /* Reductions of warp.def's operations, but at every architecture (src/analysis/requests.def). */
@@ -88,6 +89,9 @@ template <class A_> struct sw_same<A_, A_> { static constexpr bool value = true;
 template <class T_> T_ &&sw_declared();
 
 }
+}
+using namespace __v1;
+
 }
 
 #endif

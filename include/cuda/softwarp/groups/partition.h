@@ -13,6 +13,7 @@
 #include "wide_tile.h"
 
 namespace cooperative_groups {
+namespace __v1 {
 
 /* A tile of Size threads of a Parent; without one, of any. */
 template <unsigned Size, class Parent> class thread_block_tile : public details::sw_tile_base<Size> {
@@ -159,6 +160,9 @@ using cooperative_groups::this_thread_block;
 using cooperative_groups::thread_block_tile;
 using cooperative_groups::tiled_partition;
 }
+
+}
+using namespace __v1;
 
 }
 

@@ -12,6 +12,7 @@
 #include "partition.h"
 
 namespace cooperative_groups {
+namespace __v1 {
 
 /* The operations of CUDA; T may be left out. */
 #define SW_OPERATION(name, result)                                                                                     \
@@ -121,6 +122,9 @@ SW_MEMBER auto reduce(const Group &group, T_ &&value, Op &&op) -> details::sw_va
     static_assert(details::sw_reduces<Group>::value, "reduce is for tiles and coalesced groups");
     return details::sw_reduce(group, details::sw_value<T_>(value), op);
 }
+
+}
+using namespace __v1;
 
 }
 

@@ -12,6 +12,7 @@
 #include "reduce.h"
 
 namespace cooperative_groups {
+namespace __v1 {
 namespace details {
 
 /* up(value, step): the value of the member `step` ranks below. */
@@ -91,6 +92,9 @@ SW_MEMBER auto exclusive_scan(const Group &group, T_ &&value, Op &&op)
 template <class Group, class T_> SW_MEMBER details::sw_value<T_> exclusive_scan(const Group &group, T_ &&value) {
     return exclusive_scan(group, static_cast<T_ &&>(value), plus<details::sw_value<T_>>());
 }
+
+}
+using namespace __v1;
 
 }
 

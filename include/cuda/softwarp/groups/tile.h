@@ -12,6 +12,7 @@
 #include "group.h"
 
 namespace cooperative_groups {
+namespace __v1 {
 
 namespace details {
 
@@ -139,6 +140,9 @@ template <unsigned Size> struct sw_tile_class<Size, true> { typedef sw_wide_tile
 template <unsigned Size> using sw_tile_base = typename sw_tile_class<Size, (Size > 32)>::type;
 
 }
+
+}
+using namespace __v1;
 
 }
 

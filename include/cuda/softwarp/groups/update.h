@@ -13,6 +13,7 @@
 #include "scan.h"
 
 namespace cooperative_groups {
+namespace __v1 {
 namespace details {
 
 /* memory_order_relaxed, whoever's memory_order it is. */
@@ -80,6 +81,9 @@ template <class Group, class Atomic, class T_>
 SW_MEMBER details::sw_value<T_> exclusive_scan_update(const Group &group, Atomic &object, T_ &&value) {
     return exclusive_scan_update(group, object, static_cast<T_ &&>(value), plus<details::sw_value<T_>>());
 }
+
+}
+using namespace __v1;
 
 }
 

@@ -15,6 +15,7 @@ SW_EXTERN void __sw_grid_sync(void);
 SW_EXTERN __attribute__((const)) void *__sw_cooperation(void);
 
 namespace cooperative_groups {
+namespace __v1 {
 namespace details {
 
 struct sw_meeting {
@@ -99,6 +100,9 @@ SW_DEVICE void sw_multi_sync() {
 }
 
 }
+}
+using namespace __v1;
+
 }
 
 #endif

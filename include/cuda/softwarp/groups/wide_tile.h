@@ -11,6 +11,7 @@
 #include "tile.h"
 
 namespace cooperative_groups {
+namespace __v1 {
 namespace details {
 
 template <class T_> struct alignas(T_) sw_cell {
@@ -77,6 +78,9 @@ public:
 };
 
 }
+
+}
+using namespace __v1;
 
 }
 
