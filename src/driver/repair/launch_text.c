@@ -5,34 +5,22 @@
 #include <ctype.h>
 #include <string.h>
 
-/* Behind what begins here: a comment, a raw string, another literal, which ends in its line; the place itself: none. */
-static char *end_of_opaque(const char *text, char *at) {
-    char *end = NULL;
-    if (sw_starts_with(at, "//"))
-        return at + strcspn(at, "\n");
-    if (sw_starts_with(at, "/*"))
-        return (end = strstr(at + 2, "*/")) ? end + 2 : at + strlen(at);
-    if (*at == '"' && at > text && at[-1] == 'R' && strchr(at, '(')) {
-        size_t length = strcspn(at + 1, "(");
-        for (end = strchr(at, ')'); end && (strncmp(end + 1, at + 1, length) || end[length + 1] != '"');)
-            end = strchr(end + 1, ')');
-        return end ? end + length + 2 : at;
-    }
-    bool is_separator = *at == '\'' && at > text && isdigit((unsigned char)at[-1]);
-    if ((*at != '"' && *at != '\'') || is_separator)
-        return at;
-    for (end = at + 1; *end && *end != *at && *end != '\n'; end++)
-        end += *end == '\\' && end[1];
-    return *end == *at ? end + 1 : at;
+/* Behind the comment or literal that begins here; the place itself: none does. */
+static const char *end_of_opaque(const char *at) {
+    return *at == '"' || *at == '\'' ? sw_behind_text(at) : sw_behind_comment(at);
 }
 
 /* The text with spaces where comments and literals are. */
 const char *sw_code_of(struct sw_arena *arena, const char *text) {
     char *code = sw_arena_strdup(arena, text);
-    for (char *at = code, *end; *at; at = end > at ? end : at + 1) {
-        end = end_of_opaque(code, at);
-        for (char *c = at; c < end; c++)
-            *c = *c == '\n' ? '\n' : ' ';
+    for (char *at = code; *at;) {
+        size_t length = sw_word_length(at);
+        bool is_raw = length && at[length - 1] == 'R' && at[length] == '"';
+        at += length;
+        const char *end = is_raw ? sw_behind_raw_text(at) : length ? at : end_of_opaque(at);
+        at += !length && end == at;
+        for (; at < end; at++)
+            *at = *at == '\n' ? '\n' : ' ';
     }
     return code;
 }
