@@ -54,19 +54,8 @@ typedef enum __nv_fp4_interpretation_t {
 #define SW_NARROW_INTEGER(x) SW_NARROW(float, (float)(x))
 #define SW_WIDEN(to, bits) sw_fp4_to_##to(bits, __NV_E2M1)
 #include "softwarp/minifloat/types.h"
-
-#undef SW_BITS
-#undef SW_MINI_CONVERSIONS
-#undef SW_MINI_OPERATORS
 #endif
 
-#undef SW_MINI
-#undef SW_MINI_PARAMETERS
-#undef SW_MINI_ARGUMENTS
-#undef SW_MINI_KIND
-#undef SW_MINI_WIDTH
-#undef SW_MINI_MANTISSA
-#undef SW_MINI_BIAS
-#undef SW_MINI_STEP
+#include "softwarp/minifloat/end.h"
 
 #endif

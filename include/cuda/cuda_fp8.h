@@ -87,16 +87,8 @@ typedef enum __nv_fp8_interpretation_t {
 #define SW_BFLOAT_PAIRS
 #include "softwarp/minifloat/types.h"
 #undef SW_BFLOAT_PAIRS
-
-#undef SW_BITS
-#undef SW_MINI_CONVERSIONS
-#undef SW_MINI_OPERATORS
 #endif
 
-#undef SW_MINI
-#undef SW_MINI_PARAMETERS
-#undef SW_MINI_ARGUMENTS
-#undef SW_MINI_KIND
-#undef SW_MINI_STEP
+#include "softwarp/minifloat/end.h"
 
 #endif
