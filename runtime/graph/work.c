@@ -97,11 +97,6 @@ static cudaError_t run_copy(void *data) {
     return cudaSuccess;
 }
 
-static cudaError_t run_fill(void *data) {
-    swrt_fill_run(data);
-    return cudaSuccess;
-}
-
 static struct cudaPitchedPtr pitched(struct swrt_place place, struct swrt_shape shape) {
     size_t rows = place.pitch ? place.slice / place.pitch : shape.height;
     return (struct cudaPitchedPtr){.ptr = place.base, .pitch = place.pitch, .xsize = shape.width, .ysize = rows};
@@ -129,7 +124,7 @@ struct swrt_work *swrt_work_fill(const struct swrt_fill *fill) {
     struct swrt_work *work = swrt_work_create(cudaGraphNodeTypeMemset, 0);
     if (!work)
         return NULL;
-    work->run = run_fill;
+    work->run = swrt_fill_work;
     work->data = &work->fill.fill;
     work->fill.fill = *fill;
     work->fill.params = (struct cudaMemsetParams){

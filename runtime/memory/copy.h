@@ -60,6 +60,9 @@ cudaError_t swrt_copy_3d(const struct cudaMemcpy3DParms *p, cudaStream_t stream,
 /* copy_run.c: at once, on this thread and on workers that have nothing else to do. */
 void swrt_copy_run(const struct swrt_copy *copy);
 void swrt_fill_run(const struct swrt_fill *fill);
+/* The same as what an op does. */
+cudaError_t swrt_copy_work(void *copy);
+cudaError_t swrt_fill_work(void *fill);
 
 /* api/per_thread.c: the stream that functions without a stream parameter use: 0, or the calling thread's own inside the
  * _ptds entry points. */

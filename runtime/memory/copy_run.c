@@ -93,3 +93,13 @@ void swrt_fill_run(const struct swrt_fill *fill) {
     else
         swrt_parallel(fill_part, &whole);
 }
+
+cudaError_t swrt_copy_work(void *copy) {
+    swrt_copy_run(copy);
+    return cudaSuccess;
+}
+
+cudaError_t swrt_fill_work(void *fill) {
+    swrt_fill_run(fill);
+    return cudaSuccess;
+}

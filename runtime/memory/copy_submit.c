@@ -31,16 +31,6 @@ static cudaError_t check_direction(enum swrt_memory_kind dst, enum swrt_memory_k
     return cudaSuccess;
 }
 
-static cudaError_t run_copy(void *data) {
-    swrt_copy_run(data);
-    return cudaSuccess;
-}
-
-static cudaError_t run_fill(void *data) {
-    swrt_fill_run(data);
-    return cudaSuccess;
-}
-
 struct staged_copy {
     struct swrt_copy copy;
     char bytes[];
@@ -82,8 +72,8 @@ static cudaError_t submit_async(struct swrt_copy *copy, enum swrt_memory_kind ds
     if (!host_to_host && src == SWRT_MEMORY_NONE && bytes <= STAGED_BYTES)
         return submit_staged(copy, stream);
     if (host_to_host || dst == SWRT_MEMORY_NONE || src == SWRT_MEMORY_NONE)
-        return swrt_stream_submit_wait(stream, run_copy, copy);
-    return swrt_stream_submit(stream, run_copy, copy, sizeof *copy);
+        return swrt_stream_submit_wait(stream, swrt_copy_work, copy);
+    return swrt_stream_submit(stream, swrt_copy_work, copy, sizeof *copy);
 }
 
 static const struct swrt_call_stack *caller(void) {
@@ -107,8 +97,8 @@ cudaError_t swrt_copy_submit(const struct swrt_copy *copy, enum cudaMemcpyKind k
     if (waiting == SWRT_ASYNC)
         return submit_async(&own, dst, src, stream);
     if (dst == SWRT_MEMORY_DEVICE && src == SWRT_MEMORY_DEVICE)
-        return submit_relaxed(stream, run_copy, &own, sizeof own);
-    return swrt_stream_submit_wait(stream, run_copy, &own);
+        return submit_relaxed(stream, swrt_copy_work, &own, sizeof own);
+    return swrt_stream_submit_wait(stream, swrt_copy_work, &own);
 }
 
 cudaError_t swrt_fill_submit(const struct swrt_fill *fill, cudaStream_t stream, enum swrt_waiting waiting) {
@@ -124,10 +114,10 @@ cudaError_t swrt_fill_submit(const struct swrt_fill *fill, cudaStream_t stream, 
     if (captured)
         return cudaSuccess;
     if (waiting == SWRT_ASYNC)
-        return swrt_stream_submit(stream, run_fill, &own, sizeof own);
+        return swrt_stream_submit(stream, swrt_fill_work, &own, sizeof own);
     if (dst == SWRT_MEMORY_DEVICE)
-        return submit_relaxed(stream, run_fill, &own, sizeof own);
-    return swrt_stream_submit_wait(stream, run_fill, &own);
+        return submit_relaxed(stream, swrt_fill_work, &own, sizeof own);
+    return swrt_stream_submit_wait(stream, swrt_fill_work, &own);
 }
 
 cudaError_t swrt_copy_linear(void *dst, const void *src, size_t count, enum cudaMemcpyKind kind, cudaStream_t stream,

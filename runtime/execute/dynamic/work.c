@@ -84,16 +84,6 @@ cudaError_t swrt_device_stream_wait(struct swrt_block *block, uint64_t *word) {
 
 /* ---- Copies and fills -------------------------------------------------------------------------------------------- */
 
-static cudaError_t run_copy(void *data) {
-    swrt_copy_run(data);
-    return cudaSuccess;
-}
-
-static cudaError_t run_fill(void *data) {
-    swrt_fill_run(data);
-    return cudaSuccess;
-}
-
 static const struct swrt_call_stack *caller_of(const struct swrt_block *block) {
     struct swrt_slot *slot = block->runtime;
     return slot->grid->caller;
@@ -118,7 +108,7 @@ cudaError_t swrt_device_copy(struct swrt_block *block, uint64_t *word) {
         return cudaErrorInvalidValue;
     struct swrt_child *child = swrt_child_create(SWRT_CHILD_CALL, sizeof(struct swrt_copy));
     if (child) {
-        child->run = run_copy;
+        child->run = swrt_copy_work;
         *(struct swrt_copy *)child->data = (struct swrt_copy){.dst = {to, word[TO_PITCH], word[TO_SLICE]},
                                                               .src = {from, word[FROM_PITCH], word[FROM_SLICE]},
                                                               .shape = shape,
@@ -138,7 +128,7 @@ cudaError_t swrt_device_fill(struct swrt_block *block, uint64_t *word) {
         return cudaErrorInvalidValue;
     struct swrt_child *child = swrt_child_create(SWRT_CHILD_CALL, sizeof(struct swrt_fill));
     if (child) {
-        child->run = run_fill;
+        child->run = swrt_fill_work;
         *(struct swrt_fill *)child->data = (struct swrt_fill){.dst = {to, word[PITCH], word[SLICE]},
                                                               .shape = shape,
                                                               .value = (int)word[VALUE],
