@@ -92,7 +92,7 @@ static const char *text_instead(struct sw_arena *arena, const struct sw_source_f
     const char *text = escaped ? sw_arena_strndup(arena, escaped, *size) : file->text;
     const char *blanked = sw_without_ignored_words(arena, text);
     text = blanked ? blanked : text;
-    const char *opened = sw_is_of_cccl(file->path) ? NULL : sw_with_open_concepts(arena, text);
+    const char *opened = file->is_of_cccl ? NULL : sw_with_open_concepts(arena, text);
     text = opened ? opened : text;
     *size = blanked || opened ? strlen(text) : escaped ? *size : file->size;
     return text != file->text || file->is_gone ? text : NULL;

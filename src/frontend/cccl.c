@@ -8,7 +8,6 @@
 #include "frontend/frontend.h"
 
 #include <string.h>
-#include <sys/stat.h>
 
 /* The folder of a library in a path, and a file that only this library has there. */
 struct library {
@@ -22,21 +21,14 @@ static const struct library libraries[] = {
 };
 
 /* at: where the library's folder stands in the path. */
-static bool has_witness(const char *path, const char *at, const char *witness) {
-    char name[4096];
-    struct stat facts;
-    size_t length = (size_t)(at - path) + 1;
-    if (length + strlen(witness) >= sizeof name)
-        return false;
-    memcpy(name, path, length);
-    strcpy(name + length, witness);
-    return stat(name, &facts) == 0 && S_ISREG(facts.st_mode);
+static bool has_witness(struct sw_arena *arena, const char *path, const char *at, const char *witness) {
+    return sw_file_exists(sw_arena_printf(arena, "%.*s/%s", (int)(at - path), path, witness));
 }
 
-bool sw_is_of_cccl(const char *path) {
+bool sw_is_of_cccl(struct sw_arena *arena, const char *path) {
     for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++)
         for (const char *at = strstr(path, libraries[i].folder); at; at = strstr(at + 1, libraries[i].folder))
-            if (has_witness(path, at, libraries[i].witness))
+            if (has_witness(arena, path, at, libraries[i].witness))
                 return true;
     return false;
 }

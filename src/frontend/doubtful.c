@@ -120,7 +120,7 @@ static bool has_lambda(const char *text) {
 bool sw_has_doubtful(const struct sw_source_files *files, bool has_lambdas) {
     for (size_t i = 0; i < files->count; i++) {
         const struct sw_source_file *file = &files->at[i];
-        if (((!has_lambdas && has_lambda(file->text)) || has_host_constant(file->text)) && !sw_is_of_cccl(file->path))
+        if (!file->is_of_cccl && ((!has_lambdas && has_lambda(file->text)) || has_host_constant(file->text)))
             return true;
     }
     return false;

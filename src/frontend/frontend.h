@@ -79,7 +79,8 @@ void sw_push_all(struct sw_arena *arena, struct sw_strings *into, const struct s
 struct sw_source_file {
     const char *path, *text;
     size_t size;
-    bool is_gone; /* it came through a pipe, which nobody can read again */
+    bool is_gone;    /* it came through a pipe, which nobody can read again */
+    bool is_of_cccl; /* cccl.c */
 };
 struct sw_source_files {
     struct sw_source_file *at;
@@ -88,6 +89,8 @@ struct sw_source_files {
 /* The source file, and the files that it includes from its own folder, those of -I and -isystem, and the environment's. */
 void sw_included_files(struct sw_arena *arena, const char *source, const struct sw_strings *preprocessor,
                        struct sw_source_files *files);
+/* The header that a line `#include <name>` or "name" includes; null: the line is another, or a macro says which. */
+const char *sw_included_name(struct sw_arena *arena, const char *line);
 
 /* libcu.c: whether the files include a header of libcu++ that the system has and our headers have not. */
 bool sw_wants_system_libcu(struct sw_arena *arena, const struct sw_source_files *files, const char *headers);
@@ -95,7 +98,7 @@ bool sw_wants_system_libcu(struct sw_arena *arena, const struct sw_source_files 
 void sw_add_system_libcu(struct sw_arena *arena, struct sw_source_files *files);
 
 /* cccl.c: whether a file is of Thrust, CUB or libcu++ (not of a program's own folder of that name). */
-bool sw_is_of_cccl(const char *path);
+bool sw_is_of_cccl(struct sw_arena *arena, const char *path);
 
 /* identity.c: the identity of a translation unit, which ties its host object to its device object. */
 struct sw_identity {

@@ -41,6 +41,7 @@ static bool take_file(struct search *s, const char *folder, const char *name) {
     file.text = sw_read_file(s->arena, path, &file.size);
     if (!file.text)
         return false;
+    file.is_of_cccl = sw_is_of_cccl(s->arena, path);
     file.is_gone = file.size && stat(path, &facts) == 0 && !S_ISREG(facts.st_mode);
     sw_vec_push(s->arena, s->files, file);
     return true;
@@ -93,6 +94,12 @@ static const char *header_name(struct sw_arena *arena, const char *text, bool *i
     size_t length = strcspn(text + 1, *is_quoted ? "\"\n" : ">\n");
     bool is_whole = length && text[1 + length] && text[1 + length] != '\n';
     return is_whole ? sw_arena_strndup(arena, text + 1, length) : NULL;
+}
+
+const char *sw_included_name(struct sw_arena *arena, const char *line) {
+    const char *what = behind(line, "include");
+    bool is_quoted;
+    return what ? header_name(arena, what, &is_quoted) : NULL;
 }
 
 /* How long the identifier is that the text begins with; 0: it does not. */

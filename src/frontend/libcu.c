@@ -22,26 +22,12 @@ static const char *system_path(struct sw_arena *arena, const char *name) {
     return NULL;
 }
 
-/* The cuda/NAME of a line `#include <cuda/NAME>`; null: it is another. */
-static const char *included_name(struct sw_arena *arena, const char *line) {
-    line += strspn(line, " \t");
-    if (*line != '#')
-        return NULL;
-    line += 1 + strspn(line + 1, " \t");
-    if (!sw_starts_with(line, "include"))
-        return NULL;
-    line += strlen("include");
-    line += strspn(line, " \t");
-    if (!sw_starts_with(line, "<cuda/") && !sw_starts_with(line, "\"cuda/"))
-        return NULL;
-    return sw_arena_strndup(arena, line + 1, strcspn(line + 1, ">\"\n"));
-}
-
 static bool wants_more(struct sw_arena *arena, const char *text, const char *headers) {
     for (const char *line = text; line; line = strchr(line, '\n')) {
         line += *line == '\n';
-        const char *name = included_name(arena, line);
-        if (name && !sw_file_exists(sw_arena_printf(arena, "%s/%s", headers, name)) && system_path(arena, name))
+        const char *name = sw_included_name(arena, line);
+        if (name && sw_starts_with(name, "cuda/") && !sw_file_exists(sw_arena_printf(arena, "%s/%s", headers, name)) &&
+            system_path(arena, name))
             return true;
     }
     return false;
@@ -56,7 +42,7 @@ bool sw_wants_system_libcu(struct sw_arena *arena, const struct sw_source_files 
 
 void sw_add_system_libcu(struct sw_arena *arena, struct sw_source_files *files) {
     for (size_t i = 0; i < sizeof unescaped / sizeof *unescaped; i++) {
-        struct sw_source_file file = {.path = system_path(arena, unescaped[i])};
+        struct sw_source_file file = {.path = system_path(arena, unescaped[i]), .is_of_cccl = true};
         if (file.path && (file.text = sw_read_file(arena, file.path, &file.size)))
             sw_vec_push(arena, files, file);
     }

@@ -22,7 +22,7 @@ static bool asks(const char *text) {
 
 bool sw_asks_about_calls(const struct sw_source_files *files) {
     for (size_t i = 0; i < files->count; i++)
-        if (asks(files->at[i].text) && !sw_is_of_cccl(files->at[i].path))
+        if (!files->at[i].is_of_cccl && asks(files->at[i].text))
             return true;
     return false;
 }
