@@ -76,12 +76,35 @@ HD int on_both()
            Plain::Inner::Of<int>().get(1) + t->both() + t->unsaid() + t->member(1) + space::free(1) +
            space::generic(1) + space::known({}) + changed(1);
 }
+// Explicit instantiations, also by a macro, and in a namespace.
+template <class T> HD T more(T x) { return x + 1; }
+template int more<int>(int);
+template float more(float);
+template <class T> __device__ T lanes(T x) { return x + threadIdx.x + 2; }
+template int lanes<int>(int);
+namespace space {
+template <class T> struct Box { T x; HD Box(T x) : x(x) {} HD T get() const; template <class U> HD U as() const { return U(x); } };
+template <class T> T Box<T>::get() const { return x; }
+template <class T> HD Box<T> make(T x) { return {x}; }
+template Box<int> make<int>(int);
+extern template Box<long> make<long>(long);
+}
+template space::Box<long> space::make<long>(long);
+template int space::Box<int>::get() const;
+template double space::Box<int>::as<double>() const;
+#define INSTANCE(T) template space::Box<T> space::make<T>(T)
+#define INSTANCES(T, U) INSTANCE(T); INSTANCE(U)
+INSTANCE(char);
+INSTANCES(short, unsigned);
+HD int instances() { return more(1) + (int)more(2.0f) + space::make(3).get() + (int)space::make(4L).as<double>(); }
+
 __global__ void kernel(int *out)
 {
     Plain p;
     Template<int> t;
     out[0] = on_both();
     out[1] = p.lane() + p.unsaid() + p.many(1) + p.member(1) + t.special() + changed_there(1);
+    out[2] = instances() + lanes(2);
 }
 
 #ifdef HOST_ONLY // where nobody says __device__
@@ -111,13 +134,13 @@ int Wrong::get(int *) { return 1; }
 int main()
 {
     int *out;
-    cudaMallocManaged(&out, 2 * sizeof *out);
+    cudaMallocManaged(&out, 3 * sizeof *out);
     kernel<<<1, 1>>>(out);
     if (cudaDeviceSynchronize())
         return 1;
     if (on_both() != 5 + 1 + 1 + 1 + 20 + 40 + 1 + 60 + 70 + 1 + 1 + 1 + 90 + 2)
         return 2;
-    if (out[0] != on_both())
+    if (out[0] != on_both() || out[2] != 12 + 4 || instances() != 12)
         return 3;
     return out[1] == 10 + 30 + 50 + 1 + 80 + 3 ? 0 : 4;
 }

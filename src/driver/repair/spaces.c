@@ -5,6 +5,8 @@
  * if none says anything; a declaration in a class template that says nothing is of the host, whatever the definition
  * adds. clang takes them for several functions, and refuses most of that. Each declaration gets what the other has.
  *
+ * The same holds for an explicit instantiation: template int f<int>(int);
+ *
  * What clang then says of calls may be a consequence: it waits for the next round. */
 #include "driver/repair/repair.h"
 
@@ -138,6 +140,20 @@ static bool read_declaration(struct sw_repair *r, const char *line, const char *
     return true;
 }
 
+/* Where the error is, or in the macro that it is in: of what the notes name next, the first that declares it. */
+static bool read_refused(struct sw_repair *r, const char *line, const char *rest, struct declaration *d) {
+    bool is_read = read_declaration(r, line, ": error: ", d);
+    for (size_t length; !is_read && *rest; rest += length + (rest[length] != '\0')) {
+        length = strcspn(rest, "\n");
+        const char *note = sw_arena_strndup(r->arena, rest, length);
+        bool is_macro = sw_has(note, ": note: expanded from macro");
+        if (!is_macro && (sw_has(note, ": note: ") || sw_has(note, " error: ")))
+            break;
+        is_read = is_macro && read_declaration(r, note, ": note: ", d);
+    }
+    return is_read;
+}
+
 static bool add_words(struct sw_repair *r, struct declaration *d, unsigned wanted) {
     d->patch.word = words[wanted & ~d->words];
     d->patch.put = put_words;
@@ -184,7 +200,7 @@ static bool take_pair(struct sw_repair *r, const char *line, const char *rest, c
     struct declaration here = {.patch.name = name}, before = {.patch.name = name};
     unsigned notes = 0;
     const char *note = only_note(r->arena, rest, said, &notes);
-    if (!*name || !read_declaration(r, line, ": error: ", &here))
+    if (!*name || !read_refused(r, line, rest, &here))
         return false;
     if (!notes)
         return try_definition(r, &here);
@@ -226,6 +242,7 @@ static bool take_destructor(struct sw_repair *r, const char *line, const char *r
 
 bool sw_repair_spaces(struct sw_repair *r, const char *line, const char *rest) {
     static const char outside[] = "error: out-of-line definition of '", special[] = "template specialization '";
+    static const char instance[] = "error: explicit instantiation of '";
     if (sw_has(line, ": error: __") && sw_has(line, " cannot overload __"))
         return take_overload(r, line, rest);
     if (sw_has(line, outside) && !sw_has(line, "; did you mean"))
@@ -233,5 +250,7 @@ bool sw_repair_spaces(struct sw_repair *r, const char *line, const char *rest) {
                          ": note: member declaration nearly matches");
     if (sw_has(line, "error: no function template matches function template specialization '"))
         return take_pair(r, line, rest, sw_quoted(r->arena, line, special), ": target attributes do not match");
+    if (sw_has(line, instance) && sw_has(line, "' does not refer to a function template"))
+        return take_pair(r, line, rest, sw_quoted(r->arena, line, instance), ": target attributes do not match");
     return sw_has(line, ": error: reference to __") && take_destructor(r, line, rest);
 }
