@@ -68,6 +68,21 @@ static const char *find_macro(const char *macros, const char *name, size_t lengt
     return NULL;
 }
 
+static const struct word {
+    const char *text;
+    unsigned bit;
+} known[] = {{"__host__", SW_SIDE_HOST},
+             {"__device__", SW_SIDE_DEVICE},
+             {"constexpr", SW_IS_CONSTEXPR},
+             {"consteval", SW_IS_CONSTEXPR}};
+
+static unsigned bit_of(const char *at, size_t length) {
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strlen(known[i].text) == length && sw_starts_with(at, known[i].text))
+            return known[i].bit;
+    return 0;
+}
+
 /* Which of the words stand there, also by macros. */
 static unsigned words_in(const char *macros, const char *at, const char *end, unsigned depth) {
     enum { MOST = 8 };
@@ -75,13 +90,9 @@ static unsigned words_in(const char *macros, const char *at, const char *end, un
     while (at < end) {
         const char *behind = sw_behind_comment(at);
         size_t length = behind > at ? 0 : sw_word_length(at);
-        const char *body = NULL;
-        if (length == strlen("__host__") && sw_starts_with(at, "__host__"))
-            found |= SW_SIDE_HOST;
-        else if (length == strlen("__device__") && sw_starts_with(at, "__device__"))
-            found |= SW_SIDE_DEVICE;
-        else if (length && depth < MOST)
-            body = find_macro(macros, at, length);
+        unsigned bit = bit_of(at, length);
+        const char *body = length && !bit && depth < MOST ? find_macro(macros, at, length) : NULL;
+        found |= bit;
         if (body)
             found |= words_in(macros, body, body + strcspn(body, "\n"), depth + 1);
         at = length ? at + length : behind > at ? behind : at + 1;
@@ -119,7 +130,9 @@ bool sw_read_declaration(struct sw_repair *r, const char *line, const char *kind
     const char *name = begin_of_name(text, at), *begin = sw_begin_of_declaration(text, name);
     const char *qualified = sw_arena_strndup(r->arena, name, (size_t)(at - name));
     const char *before = sw_arena_strndup(r->arena, begin, (size_t)(name - begin));
-    d->words = words_in(sw_macros(r), before, before + strlen(before), 0);
+    unsigned found = words_in(sw_macros(r), before, before + strlen(before), 0);
+    d->words = found & SW_SIDE_BOTH;
+    d->is_constexpr = found & SW_IS_CONSTEXPR;
     d->of_template = strchr(qualified, '<') && !sw_has(before, "template <>") && !sw_has(before, "template<>");
     return true;
 }

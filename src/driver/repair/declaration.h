@@ -4,12 +4,13 @@
 
 #include "driver/repair/repair.h"
 
-enum { SW_SIDE_HOST = 1, SW_SIDE_DEVICE = 2, SW_SIDE_BOTH = 3 };
+enum { SW_SIDE_HOST = 1, SW_SIDE_DEVICE = 2, SW_SIDE_BOTH = 3, SW_IS_CONSTEXPR = 4 };
 
 /* A declaration, where clang says that it is. patch.name, given by the caller: what it declares. */
 struct sw_declaration {
     struct sw_patch patch;
-    unsigned words;   /* SW_SIDE_..: those that stand there */
+    unsigned words; /* SW_SIDE_..: those that stand there */
+    bool is_constexpr;
     bool of_template; /* a member of a class template, and no specialisation */
 };
 

@@ -25,6 +25,7 @@ static const struct kind {
     {sw_repair_shared, sw_tell_shared},
     {sw_repair_list, NULL},
     {sw_repair_namespace, NULL},
+    {sw_repair_constant, NULL},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
