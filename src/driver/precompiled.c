@@ -3,7 +3,9 @@
  * cuda_runtime.h, and what it includes of the C++ library, is most of what clang reads for a small program, and it is
  * read for the device and for the host. swcc keeps it as clang's precompiled headers in a folder of the user's:
  *
- *   $SOFTWARP_CACHE, or softwarp in $XDG_CACHE_HOME or in ~/.cache        KEY.pch, KEY.cu, KEY.list, KEY.words
+ *   $SOFTWARP_CACHE, or softwarp in $XDG_CACHE_HOME or in ~/.cache        KEY.pch, KEY.cu, KEY.list, KEY.words; KEY.once
+ *
+ * Making them costs what two passes save: they are made the second time that they are asked for. KEY.once notes the first.
  *
  * KEY stands for all that can change what the headers mean: clang, the words of the pass but for names of files, and
  * those of the user's macros that the headers have. A pass reads the headers itself where that is not known beforehand:
@@ -101,6 +103,12 @@ static bool is_hopeless(struct sw_arena *arena, const char *path) {
     return age >= 0 && age < DAY;
 }
 
+/* Whether a pass has wanted them before; that one does is noted. */
+static bool was_wanted(struct sw_arena *arena, const char *path) {
+    const char *once = FILE_OF(path, "once");
+    return sw_file_exists(once) || !sw_write_file(once, "", 0);
+}
+
 static bool is_ready(struct sw_arena *arena, const char *path) {
     const char *pch = FILE_OF(path, "pch");
     if (!sw_file_exists(pch) || !sw_are_headers_unchanged(arena, path))
@@ -138,7 +146,7 @@ const char *sw_precompiled_for(struct sw_job *job, const struct sw_strings *argv
         if (*is_made && sw_hides_header(arena, path, &words.folders))
             return NULL;
     }
-    return is_hopeless(arena, path) ? NULL : path;
+    return is_hopeless(arena, path) || !(*is_made || was_wanted(arena, path)) ? NULL : path;
 }
 
 static const char *our_header(const struct sw_job *job) {
@@ -185,12 +193,12 @@ void sw_precompiled_make(struct sw_job *job, const struct sw_strings *argv, cons
 }
 
 void sw_precompiled_drop(struct sw_arena *arena, const char *path) {
-    static const char *const extensions[] = {"pch", "list", "words", "cu"};
+    static const char *const extensions[] = {"pch", "list", "words", "cu", "once"};
     for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++)
         unlink(sw_arena_printf(arena, "%s.%s", path, extensions[i]));
 }
 
-/* The one that was used longest ago; null while there are few. */
+/* The one that was used longest ago; null while there are few. Notes of a first time are for a day. */
 static const char *oldest_of_many(struct sw_arena *arena, const char *folder) {
     DIR *entries = opendir(folder);
     const char *oldest = NULL;
@@ -199,9 +207,11 @@ static const char *oldest_of_many(struct sw_arena *arena, const char *folder) {
     if (!entries)
         return NULL;
     for (struct dirent *entry; (entry = readdir(entries));) {
-        if (!sw_ends_with(entry->d_name, ".pch"))
-            continue;
         const char *path = sw_arena_printf(arena, "%s/%s", folder, entry->d_name);
+        if (sw_ends_with(path, ".once") && age_of(path) > DAY)
+            unlink(path);
+        if (!sw_ends_with(path, ".pch"))
+            continue;
         count++;
         if (age_of(path) > most) {
             most = age_of(path);
