@@ -60,6 +60,9 @@ bool sw_emit(struct sw_unit *unit);
 /* locals.c: behind optimisation, local variables that may be overrun are put on a stack of their own. */
 void sw_part_locals(struct sw_unit *unit);
 
+/* masked.c: behind optimisation, masked accesses that the processor has no instruction for become loops over lanes. */
+void sw_expand_masked(struct sw_unit *unit);
+
 /* own_names.c: writes an object to the output that options names, with calls of the C library's functions by names that
  * no program has. False when it cannot be written, which was said. */
 bool sw_write_object(struct sw_unit *unit, LLVMMemoryBufferRef object);

@@ -1,4 +1,4 @@
-/* Changing IR where LLVM-C has no single call for it: replacing values, splitting an edge, moving a body under a new
+/* Changing IR where LLVM-C has no single call for it: replacing values, splitting an edge or a bb, moving a body under a new
  * signature, and taking a global out of the constant expressions of one function. */
 #include "ir/ir.h"
 
@@ -46,6 +46,26 @@ LLVMBasicBlockRef sw_split_edge(struct sw_ir *ir, LLVMBasicBlockRef from, LLVMBa
     LLVMSetCurrentDebugLocation2(ir->builder, LLVMInstructionGetDebugLoc(end));
     LLVMBuildBr(ir->builder, to);
     return between;
+}
+
+/* The part before the instruction gets the new bb, so that values that come from this one come from where they end, and
+ * what is far behind need not be moved when a long bb is split many times. */
+LLVMBasicBlockRef sw_split_before(struct sw_ir *ir, LLVMValueRef instruction, const char *name) {
+    LLVMBasicBlockRef bb = LLVMGetInstructionParent(instruction);
+    LLVMBasicBlockRef head = LLVMInsertBasicBlockInContext(ir->context, bb, name);
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(bb), at;
+    LLVMPositionBuilderAtEnd(ir->builder, head);
+    LLVMSetCurrentDebugLocation2(ir->builder, NULL); /* the builder leaves those of what it inserts */
+    while ((at = LLVMGetFirstInstruction(bb)) != instruction) {
+        LLVMInstructionRemoveFromParent(at);
+        LLVMInsertIntoBuilderWithName(ir->builder, at, sw_name(at));
+    }
+    /* LLVM has values come from the new bb, too, while the old one has an end. */
+    LLVMInstructionRemoveFromParent(end);
+    LLVMReplaceAllUsesWith(LLVMBasicBlockAsValue(bb), LLVMBasicBlockAsValue(head));
+    LLVMPositionBuilderAtEnd(ir->builder, bb);
+    LLVMInsertIntoBuilder(ir->builder, end);
+    return head;
 }
 
 static void copy_attributes(struct sw_ir *ir, LLVMValueRef from, LLVMAttributeIndex at, LLVMValueRef to,

@@ -116,6 +116,9 @@ const char *sw_own_variable_name(struct sw_arena *arena, const char *name);
 void sw_replace(LLVMValueRef old, LLVMValueRef with); /* replaces all uses, then erases the instruction */
 /* A new bb in the middle of all edges from one bb to another; `from` ends in a branch or a switch. */
 LLVMBasicBlockRef sw_split_edge(struct sw_ir *ir, LLVMBasicBlockRef from, LLVMBasicBlockRef to, const char *name);
+/* A new bb with what is before the instruction, which is not a phi: all that led to its bb leads there. It has no end yet,
+ * and whatever ends it comes to the instruction's bb, in which that is the first. */
+LLVMBasicBlockRef sw_split_before(struct sw_ir *ir, LLVMValueRef instruction, const char *name);
 /* Puts an external declaration in a definition's place: of the same name, type, attributes, visibility. */
 LLVMValueRef sw_declare_instead(struct sw_ir *ir, LLVMValueRef function);
 /* Moves the code of `from` to a new function of the given type; keeps name, linkage, attributes of the function, debug
