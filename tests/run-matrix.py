@@ -3,17 +3,18 @@
 
     run-matrix.py --swcc build/bin/swcc [--dir DIR] [--preload LIB] [--flags FLAGS] [--quick | --once | --processors | --thorough] PROGRAM
 
-PROGRAM is a .cu file, or a folder whose .cu, .cpp and .c files make one program. A program checks itself: exit status 0
-is a pass. The ways (WAYS below): kernels with the lanes that they choose themselves, by one worker, by two, and with the
-blocks in shuffled order; with 1, 8, 16 and 32 lanes; compiled with -O0, and with --check; for AVX2 and SSE4.2 (with --processors), where the
-code is also looked through for registers that such processors lack. With --thorough all of that, and every number of lanes
-on each. Otherwise programs take turns, because most of the time is the compiler's: one in two is compiled for every number
-of lanes, the others for 32 and with -O0; one in 16 with --check, with no checker on; each eighth also as usual, with such code only as it chooses itself; each fourth
-for AVX2, another one for SSE4.2. With --quick there is one compilation, with such code only as it chooses itself, whose
-host code is not optimised and of which swcc says nothing; it runs as it chooses itself, by one worker and with shuffled
-blocks by two, and with 1 and with 32 lanes. With --once that compilation has code for every number of lanes, and the
-program runs as it chooses itself by two workers, in order and shuffled, and with 1 and with 8 lanes: for programs that take
-long to compile.
+PROGRAM is a .cu file, or a folder whose .cu, .cpp and .c files make one program. A program checks itself: exit status
+0 is a pass. The ways (WAYS below): kernels with the lanes that they choose themselves, by one worker, by two, and
+with the blocks in shuffled order; with 1, 8, 16 and 32 lanes; compiled with -O0, and with --check; for AVX2 and
+SSE4.2 (with --processors), where the code is also looked through for registers that such processors lack. With
+--thorough all of that, and every number of lanes on each. Otherwise programs take turns, because most of the time is
+the compiler's: one in two is compiled for every number of lanes, the others for 32 and with -O0; one in 16 with
+--check, with no checker on; each eighth also as usual, with such code only as it chooses itself; each fourth for
+AVX2, and one in eight for SSE4.2, which few machines have for their best and whose code takes longest to make. With
+--quick there is one compilation, with such code only as it chooses itself, whose host code is not optimised and of
+which swcc says nothing; it runs as it chooses itself, by one worker and with shuffled blocks by two, and with 1 and
+with 32 lanes. With --once that compilation has code for every number of lanes, and the program runs as it chooses
+itself by two workers, in order and shuffled, and with 1 and with 8 lanes: for programs that take long to compile.
 
 Comment lines among the first 40 of the file (in a folder: of each file) refine that:
 
@@ -252,7 +253,8 @@ def fewer_ways(ways, plan, args):
         return [way for way in ways if way.flags == wide and way.name in QUICK_WAYS]
     if plan.few_ways:
         return [way for way in ways if way.flags in (wide, "-O0")]
-    return [way for way in ways if way.name not in PROCESSOR_WAYS or [way.name] == PROCESSOR_WAYS[turn % 4:][:1]]
+    other = {0: "AVX2", 4: "AVX2", 5: "SSE4.2"}.get(turn % 8)
+    return [way for way in ways if way.name not in PROCESSOR_WAYS or way.name == other]
 
 
 def main():
