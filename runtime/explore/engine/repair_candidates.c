@@ -1,0 +1,74 @@
+/* Changes that could forbid what is asked about, each as strong as it can be: fences and barriers before accesses of shared
+ * places, orders and scopes of these. */
+#include "explore/engine/repair_search.h"
+#include "softwarp/check_abi.h"
+
+static bool is_access(const struct swrt_repair_site *site) {
+    return site->kind == SWRT_EXPLORE_READ || site->kind == SWRT_EXPLORE_WRITE;
+}
+
+/* Whether several threads come to one of its places, one of them to write. */
+static bool is_shared(const struct swrt_repair_search *s, const struct swrt_repair_site *site) {
+    for (unsigned i = 0; i < s->num_places; i++)
+        if (site->places >> i & 1 && s->places[i].is_written && s->places[i].threads & (s->places[i].threads - 1))
+            return true;
+    return false;
+}
+
+static void suggest(struct swrt_repair_search *s, struct swrt_edit edit) {
+    if (s->num_candidates < SWRT_REPAIR_CANDIDATES)
+        s->candidates[s->num_candidates++] = edit;
+}
+
+static void suggest_fence(struct swrt_repair_search *s, const struct swrt_repair_site *site) {
+    if (!site->has_before || site->is_half)
+        return;
+    suggest(s, (struct swrt_edit){
+                   .kind = SWRT_EDIT_FENCE, .scope = SWRT_SCOPE_SYSTEM, .site = site->number, .behind = site->behind});
+}
+
+/* Barriers help where several threads of a block, or of a warp, come by. */
+static void suggest_barrier(struct swrt_repair_search *s, const struct swrt_repair_site *site) {
+    uint64_t others = site->threads & (site->threads - 1);
+    if (!site->has_before || site->is_half || !others)
+        return;
+    unsigned a = (unsigned)__builtin_ctzll(site->threads), b = (unsigned)__builtin_ctzll(others);
+    if (s->edited.warps[a] == s->edited.warps[b])
+        suggest(s, (struct swrt_edit){.kind = SWRT_EDIT_BARRIER,
+                                      .scope = SWRT_SCOPE_THREAD,
+                                      .site = site->number,
+                                      .behind = site->behind});
+    else if (s->edited.blocks[a] == s->edited.blocks[b])
+        suggest(
+            s, (struct swrt_edit){
+                   .kind = SWRT_EDIT_BARRIER, .scope = SWRT_SCOPE_BLOCK, .site = site->number, .behind = site->behind});
+}
+
+static void suggest_strength(struct swrt_repair_search *s, const struct swrt_repair_site *site) {
+    if (site->flags & SWRT_EXPLORE_VOLATILE || !site->order || site->is_half)
+        return;
+    bool is_strongest = site->order == SWRT_ORDER_BOTH || site->order == SWRT_ORDER_SEQUENTIAL ||
+                        (!(site->flags & SWRT_EXPLORE_ATOMIC) && site->order != SWRT_ORDER_RELAXED);
+    if (!is_strongest)
+        suggest(s, (struct swrt_edit){.kind = SWRT_EDIT_ORDER, .site = site->number});
+    if (site->scope < SWRT_SCOPE_SYSTEM)
+        suggest(s, (struct swrt_edit){.kind = SWRT_EDIT_SCOPE, .scope = SWRT_SCOPE_SYSTEM, .site = site->number});
+}
+
+static void suggest_place(struct swrt_repair_search *s, const struct swrt_repair_site *site) {
+    for (unsigned i = 0; i < s->num_candidates; i++)
+        if (s->candidates[i].kind == SWRT_EDIT_PLACE && s->candidates[i].address == site->address &&
+            s->candidates[i].size == site->size)
+            return;
+    if (!site->order)
+        suggest(s, (struct swrt_edit){.kind = SWRT_EDIT_PLACE, .address = site->address, .size = site->size});
+}
+
+void swrt_repair_find_candidates(struct swrt_repair_search *s) {
+    void (*const kinds[])(struct swrt_repair_search *, const struct swrt_repair_site *) = {
+        suggest_fence, suggest_barrier, suggest_strength, suggest_place};
+    for (unsigned k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        for (unsigned i = 0; i < s->num_sites; i++)
+            if (is_access(&s->sites[i]) && is_shared(s, &s->sites[i]))
+                kinds[k](s, &s->sites[i]);
+}
