@@ -6,6 +6,7 @@
 
 #include "base/assert.h"
 #include "base/fatal.h"
+#include "explore/engine/parts.h"
 
 enum { DEEPEST = 4096, PROBE = 64 };
 
@@ -49,10 +50,6 @@ static bool is_root(const struct swrt_tree *tree, uint32_t node) {
     return node < tree->program->threads;
 }
 
-static uint64_t low_bytes(uint64_t value, uint32_t size) {
-    return size < 8 ? value & ((1ull << 8 * size) - 1) : value;
-}
-
 /* Whether it leaves everything as it is: what is not a write, and a read-modify-write of what it has read. */
 static bool is_without_effect(const struct swrt_tree *tree, uint32_t node) {
     const struct swrt_tree_node *at = &tree->nodes[node];
@@ -61,7 +58,7 @@ static bool is_without_effect(const struct swrt_tree *tree, uint32_t node) {
     if (at->event.kind != SWRT_EXPLORE_WRITE)
         return true;
     return (at->event.flags & SWRT_EXPLORE_RMW) && tree->nodes[at->parent].event.kind == SWRT_EXPLORE_READ &&
-           low_bytes(at->answer, at->event.size) == low_bytes(at->event.value, at->event.size);
+           swrt_low_bytes(at->answer, at->event.size) == swrt_low_bytes(at->event.value, at->event.size);
 }
 
 /* The `count` nodes before a turn's are its own: notes it, and cuts it if they have no effect. */
@@ -297,7 +294,7 @@ static uint32_t add_child(struct swrt_tree *tree, uint32_t parent, uint64_t answ
                                   .turns = before->turns + (has_event && before->event.kind == SWRT_EXPLORE_TURN)};
     before->child = child;
     if (at->event.size && at->event.size < 8)
-        at->event.value = low_bytes(at->event.value, at->event.size);
+        at->event.value = swrt_low_bytes(at->event.value, at->event.size);
     if (at->event.kind == SWRT_EXPLORE_TURN)
         measure_turn(tree, child);
     return child;
