@@ -1,5 +1,11 @@
 /* Accesses of any kind: finding their slots, a granule of 4 bytes at a time, and pages as a whole. */
-#include "check/race/internal.h"
+#include "check/race/access.h"
+#include "check/race/engine.h"
+#include "check/race/order.h"
+#include "check/race/page.h"
+#include "check/race/race.h"
+#include "check/race/slot.h"
+#include "check/race/sync.h"
 
 /* Of a read that follows the thread's own plain write, the write says it all. */
 static bool is_covered(const struct race_access *x, const struct swrt_race_slot *write) {

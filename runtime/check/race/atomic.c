@@ -4,7 +4,13 @@
  * the set of those who did so in its epoch, or the record of the launch's ended blocks, without the comparisons of the
  * long way.
  */
-#include "check/race/internal.h"
+#include "check/race/access.h"
+#include "check/race/engine.h"
+#include "check/race/order.h"
+#include "check/race/pool.h"
+#include "check/race/race.h"
+#include "check/race/slot.h"
+#include "check/race/sync.h"
 
 enum { POLLS = 4096 };
 

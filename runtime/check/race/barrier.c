@@ -1,6 +1,10 @@
 /* Waits: barriers of a block, of some of its warps, of a warp's lanes, of the grid. Everybody who waits learns what all
  * who arrived knew and had done. */
-#include "check/race/internal.h"
+#include "check/race/alloc.h"
+#include "check/race/engine.h"
+#include "check/race/race.h"
+#include "check/race/sync.h"
+#include "check/race/view.h"
 
 static uint32_t max_clk(const struct swrt_race_block *block, uint32_t first, uint32_t count) {
     uint32_t max = 0;

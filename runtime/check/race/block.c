@@ -1,7 +1,14 @@
 /* Blocks and threads: begin and end. A block's structure is used again by later blocks. */
 #include <stdlib.h>
 
-#include "check/race/internal.h"
+#include "check/race/alloc.h"
+#include "check/race/engine.h"
+#include "check/race/map.h"
+#include "check/race/pattern.h"
+#include "check/race/pool.h"
+#include "check/race/race.h"
+#include "check/race/sync.h"
+#include "check/race/view.h"
 
 /* Four slots more than there is memory for: an access may begin at its last byte. */
 static void reserve_shared(struct swrt_race_block *block, size_t bytes) {

@@ -1,7 +1,9 @@
 /* Clocks of launches and the host: vectors over chains, in which launches follow each other. Immutable, counted. */
 #include <stdlib.h>
 
-#include "check/race/internal.h"
+#include "check/race/alloc.h"
+#include "check/race/race.h"
+#include "check/race/view.h"
 
 uint32_t race_clock_at(const struct swrt_race_clock *clock, uint32_t chain) {
     return clock && chain < clock->count ? clock->index[chain] : 0;

@@ -1,5 +1,10 @@
 /* Fences, and what a thread tells and learns by them (PTX ISA, 8.8: release and acquire patterns). */
-#include "check/race/internal.h"
+#include "check/race/engine.h"
+#include "check/race/hint.h"
+#include "check/race/order.h"
+#include "check/race/race.h"
+#include "check/race/sync.h"
+#include "check/race/view.h"
 
 static void add_lanes(struct swrt_race_block *block, uint32_t thread, struct race_view **view) {
     const struct race_warp *warp = &block->warp[thread / 32];

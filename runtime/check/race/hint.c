@@ -6,7 +6,16 @@
  * barrier. The last few observations of each thread are kept for that. */
 #include <stdlib.h>
 
-#include "check/race/internal.h"
+#include "check/race/access.h"
+#include "check/race/alloc.h"
+#include "check/race/engine.h"
+#include "check/race/hint.h"
+#include "check/race/order.h"
+#include "check/race/page.h"
+#include "check/race/pool.h"
+#include "check/race/race.h"
+#include "check/race/slot.h"
+#include "check/race/sync.h"
 
 /* Who wrote a granule last. */
 static bool last_writer(const struct swrt_race_block *block, uintptr_t address, struct swrt_race_slot *by) {

@@ -8,7 +8,12 @@
  */
 #include <stdlib.h>
 
-#include "check/race/internal.h"
+#include "check/race/alloc.h"
+#include "check/race/engine.h"
+#include "check/race/map.h"
+#include "check/race/race.h"
+#include "check/race/sync.h"
+#include "check/race/view.h"
 
 static struct race_launch_row *row(const struct swrt_race *race, uint64_t serial) {
     return &race->launches[serial - race->first_serial];

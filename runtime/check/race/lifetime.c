@@ -2,7 +2,13 @@
 #include <stdlib.h>
 
 #include "base/fatal.h"
-#include "check/race/internal.h"
+#include "check/race/alloc.h"
+#include "check/race/engine.h"
+#include "check/race/map.h"
+#include "check/race/page.h"
+#include "check/race/pool.h"
+#include "check/race/race.h"
+#include "check/race/sync.h"
 #include "os/memory/pages.h"
 
 const char *const swrt_race_class_text[] = {

@@ -7,7 +7,12 @@
  *   slot of a line block, clk, rest as in shadow.h: `thread` is that of the first byte, and instead of mask and
  *                  strength stand the size of an access (a power of two) and how threads follow each other
  */
-#include "check/race/internal.h"
+#include "check/race/access.h"
+#include "check/race/engine.h"
+#include "check/race/map.h"
+#include "check/race/order.h"
+#include "check/race/page.h"
+#include "check/race/slot.h"
 
 enum { LINE_SLOTS = SWRT_RACE_LINE_BYTES / 4, LARGEST = 32 };
 enum { FOLLOW_UP = 1, FOLLOW_DOWN, FOLLOW_SAME, FOLLOW_BITS = 2, SHAPE = (1 << SWRT_RACE_THREAD_SHIFT) - 1 };

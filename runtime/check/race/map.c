@@ -1,7 +1,8 @@
 /* A hash map from numbers to numbers: open addressing, linear probing, removal by shifting back. */
 #include <stdlib.h>
 
-#include "check/race/internal.h"
+#include "check/race/alloc.h"
+#include "check/race/map.h"
 
 static uint32_t slot_of(const struct race_map *map, uint64_t key) {
     return (uint32_t)(key * 0x9e3779b97f4a7c15u >> 32) & (map->capacity - 1);

@@ -1,5 +1,10 @@
 /* Whether an earlier access happens before what a thread does now: what each thread knows of the others. */
-#include "check/race/internal.h"
+#include "check/race/engine.h"
+#include "check/race/order.h"
+#include "check/race/pool.h"
+#include "check/race/slot.h"
+#include "check/race/trie.h"
+#include "check/race/view.h"
 
 static bool is_in_launch(const struct swrt_race_launch *launch, uint32_t number) {
     return number - launch->base < launch->count;

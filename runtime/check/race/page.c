@@ -6,7 +6,9 @@
 #include <stdlib.h>
 
 #include "base/fatal.h"
-#include "check/race/internal.h"
+#include "check/race/alloc.h"
+#include "check/race/engine.h"
+#include "check/race/page.h"
 #include "os/memory/pages.h"
 
 enum { SLAB_PLANES = 2048 };

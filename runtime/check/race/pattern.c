@@ -11,7 +11,11 @@
  */
 #include <stdlib.h>
 
-#include "check/race/internal.h"
+#include "check/race/access.h"
+#include "check/race/engine.h"
+#include "check/race/page.h"
+#include "check/race/pattern.h"
+#include "check/race/race.h"
 
 _Static_assert(!offsetof(struct swrt_race_block, front), "swrt_race_touch finds the front at a block's start");
 

@@ -7,7 +7,11 @@
  * join the set of lanes. All other accesses go the long way (access.c), with the same outcome.
  *
  * Everything here is inlined into two functions, one for reads and one for writes. */
-#include "check/race/internal.h"
+#include "check/race/access.h"
+#include "check/race/engine.h"
+#include "check/race/pattern.h"
+#include "check/race/pool.h"
+#include "check/race/slot.h"
 
 /* Less frequent, and called with a copy of the access, which so can stay in registers elsewhere. */
 #define ASIDE static __attribute__((noinline))

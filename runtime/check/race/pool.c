@@ -1,7 +1,8 @@
 /* Records: memory in units of 16 bytes, named by an index, with a free list per size. */
 #include <stdlib.h>
 
-#include "check/race/internal.h"
+#include "check/race/alloc.h"
+#include "check/race/pool.h"
 
 enum { CHUNK_BYTES = RACE_CHUNK_UNITS * 16, CHUNKS_LAST = RACE_INDEX_LAST / RACE_CHUNK_UNITS };
 

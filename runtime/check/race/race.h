@@ -19,7 +19,7 @@
  * taken by compare-and-swap needs its fence with both; and who observes a release is also behind the write that made
  * it, and the thread's atomic accesses before that. Orders of fence.sc among each other synchronise nothing.
  *
- * What is kept per location is in shadow.h, what threads know of each other in internal.h.
+ * What is kept per location is in shadow.h, what threads know of each other in engine.h.
  */
 #ifndef SWRT_RACE_H
 #define SWRT_RACE_H

@@ -6,7 +6,12 @@
  * concurrent. Those of one block and epoch are a set of lanes in one record. What many blocks read is kept short
  * without loss: of a block that has ended and never told others anything, others can only learn by a grid barrier or
  * the launch's end, so all such blocks of a launch are one record. */
-#include "check/race/internal.h"
+#include "check/race/access.h"
+#include "check/race/engine.h"
+#include "check/race/map.h"
+#include "check/race/order.h"
+#include "check/race/pool.h"
+#include "check/race/slot.h"
 
 enum { LIST_LONGEST = 64 };
 

@@ -1,5 +1,13 @@
 /* Findings: decides what kind of race it is, what would mend it, and whether that has been told. */
-#include "check/race/internal.h"
+#include "check/race/access.h"
+#include "check/race/alloc.h"
+#include "check/race/engine.h"
+#include "check/race/hint.h"
+#include "check/race/map.h"
+#include "check/race/order.h"
+#include "check/race/pool.h"
+#include "check/race/race.h"
+#include "check/race/slot.h"
 
 static const enum swrt_race_scope scope_of_rank[RACE_RANKS] = {SWRT_RACE_SCOPE_THREAD, SWRT_RACE_SCOPE_BLOCK,
                                                                SWRT_RACE_SCOPE_DEVICE, SWRT_RACE_SCOPE_SYSTEM};

@@ -68,7 +68,7 @@ struct swrt_race_page {
     struct swrt_race_cell *cells;
 };
 
-/* What the fast way needs of a block, together in few lines of the cache; the rest is in internal.h. settles: what
+/* What the fast way needs of a block, together in few lines of the cache; the rest is in engine.h. settles: what
  * a page's `settled` is for this launch, never so for the host. known: everybody in the block knows everybody up to
  * that clock, since the last barrier of all. below_block: blocks with smaller numbers were over when the launch began.
  * host_known: what the host had done up to that clock was. settled_block: such with smaller numbers are over for

@@ -7,7 +7,15 @@
  */
 #include <stdlib.h>
 
-#include "check/race/internal.h"
+#include "check/race/alloc.h"
+#include "check/race/engine.h"
+#include "check/race/hint.h"
+#include "check/race/map.h"
+#include "check/race/order.h"
+#include "check/race/page.h"
+#include "check/race/race.h"
+#include "check/race/sync.h"
+#include "check/race/view.h"
 
 /* Of shared memory with the block's number. Neither is 0. */
 static uint64_t key_of(const struct swrt_race_block *block, uintptr_t address) {

@@ -5,9 +5,11 @@
  * its operands when that already says it all, so that equal knowledge stays one pointer. (Okasaki and Gill, Fast
  * Mergeable Integer Maps, 1998.)
  */
+#include <stdbool.h>
 #include <stdlib.h>
 
-#include "check/race/internal.h"
+#include "check/race/alloc.h"
+#include "check/race/trie.h"
 
 /* Keys below a node agree above `bit`; the bit chooses the child. bit -1: a leaf. Of a branch the key is that of some
  * leaf below it. */

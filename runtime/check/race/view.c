@@ -2,7 +2,10 @@
  * Immutable and counted; null is a view that says nothing. */
 #include <stdlib.h>
 
-#include "check/race/internal.h"
+#include "check/race/alloc.h"
+#include "check/race/race.h"
+#include "check/race/trie.h"
+#include "check/race/view.h"
 
 /* Keys: all of a block's lie together. */
 enum { KEYS_SHIFT = 12, KEY_WARP = 1, KEY_THREAD = 64, KEY_ATOMICS = 2048 };
