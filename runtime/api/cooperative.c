@@ -6,6 +6,8 @@
 #include <stdlib.h>
 
 #include "device/device.h"
+#include "execute/grid.h"
+#include "execute/launch.h"
 #include "stream/engine_internal.h"
 
 /* The device of a stream of the program's own; -1: no such stream. */

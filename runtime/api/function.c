@@ -1,5 +1,6 @@
 /* Attributes of kernels: cudaFunc*. The settings live in the registry's entry; what is computed from them, in
  * execute/occupancy.c. */
+#include "execute/launch.h"
 #include "module/registry.h"
 #include "stream/engine_internal.h"
 

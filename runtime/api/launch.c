@@ -2,6 +2,7 @@
  * host functions and stream callbacks. CUDA Runtime API reference, "Execution Control" and "Stream Management". */
 #include <stdlib.h>
 
+#include "execute/launch.h"
 #include "graph/capture.h"
 #include "graph/graph.h"
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "execute/launch.h"
 #include "module/registry.h"
 #include "stream/engine_internal.h"
 

@@ -18,6 +18,7 @@
  */
 #include "check/check.h"
 #include "execute/block.h"
+#include "execute/grid.h"
 #include "os/clock.h"
 
 enum { YIELD_TURNS = 8 }; /* that a waiting loop gets before other blocks have theirs */

@@ -19,6 +19,7 @@
 #include "check/check.h"
 #include "execute/block.h"
 #include "execute/deferred.h"
+#include "execute/grid.h"
 #include "os/clock.h"
 #include "os/thread/float_env.h"
 

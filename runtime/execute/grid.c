@@ -12,6 +12,8 @@
 #include "base/assert.h"
 #include "base/fatal.h"
 #include "check/check.h"
+#include "execute/dynamic/family.h"
+#include "execute/grid.h"
 #include "report/refused.h"
 #include "stream/engine_internal.h"
 #include "stream/verifier.h"

@@ -14,6 +14,7 @@
 #include "check/check.h"
 #include "device/device.h"
 #include "execute/block.h"
+#include "execute/heap.h"
 #include "memory/memory.h"
 
 #define MARK_USED 0x5afeull

@@ -8,6 +8,7 @@
  */
 
 #include "execute/block.h"
+#include "execute/grid.h"
 #include "os/thread/float_env.h"
 #include "os/thread/signal.h"
 

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 
 #include "execute/block.h"
+#include "execute/grid.h"
 #include "os/clock.h"
 #include "os/thread/fault_signals.h"
 #include "os/thread/lock.h"

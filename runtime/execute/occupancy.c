@@ -1,5 +1,6 @@
 /* How many blocks fit: the limits of a multiprocessor (here: a worker) of compute capability 9.0 applied to a kernel.
  * CUDA C++ Programming Guide, "Compute Capabilities", table of technical specifications. */
+#include "execute/launch.h"
 #include "module/registry.h"
 #include "stream/engine_internal.h"
 

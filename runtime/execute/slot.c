@@ -7,6 +7,7 @@
 #include "check/check.h"
 #include "device/device.h"
 #include "execute/block.h"
+#include "execute/grid.h"
 #include "memory/memory.h"
 #include "stream/verifier.h"
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/plural.h"
+#include "execute/launch.h"
 #include "graph/capture.h"
 #include "graph/make.h"
 #include "module/registry.h"

@@ -9,6 +9,7 @@
 
 #include "base/assert.h"
 #include "check/check.h"
+#include "execute/grid.h"
 #include "graph/graph.h"
 #include "os/clock.h"
 

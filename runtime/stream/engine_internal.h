@@ -45,10 +45,8 @@ enum swrt_tag {
 };
 
 struct swrt_family;
-struct swrt_function;
 struct swrt_op;
 struct swrt_op_list;
-struct swrt_stack;
 struct swrt_program;
 struct swrt_capturing;
 
@@ -388,89 +386,7 @@ void swrt_worker_begins(void);          /* the calling thread, one of swrt_spawn
 void swrt_patience(void);
 void swrt_patience_ends(void);
 
-/* execute/help.c: swrt_executor_work on a host's thread, which notices nothing of it. False: it can not. Same
- * locking. */
-bool swrt_help(struct swrt_executor *executor, const struct swrt_waiter *waiter);
-/* With blocks of a grid that it waits for; false: there are none. Same locking. */
-bool swrt_help_waiter(struct swrt_waiter *waiter);
-bool swrt_run_blocks(void); /* on a pool's thread, the same */
-/* Whatever else runs kernels, with a stack of its own, which is created if there is none yet. */
-bool swrt_help_with(struct swrt_stack *stack, void (*function)(void *data), void *data);
-
 /* parallel.c */
 bool swrt_parallel_help(void); /* runs a part of a job if there is one; lock held, released meanwhile */
-
-/* execute/grid.c */
-void swrt_grid_look_at_output(void);                        /* the program ends: what nobody has waited for */
-void swrt_grid_ready(struct swrt_op *op);                   /* its turn has come; lock held */
-void swrt_grid_ready_here(struct swrt_op *op);              /* the same; the caller is going to run blocks of it */
-void swrt_together_release(struct swrt_together *together); /* may be null; lock held */
-/* A grid with blocks left (that the waiter may help with), or null; each of several in turn; lock held. */
-struct swrt_grid *swrt_grid_pick(const struct swrt_waiter *waiter);
-void swrt_grid_use(struct swrt_grid *grid);   /* lock held */
-void swrt_grid_leave(struct swrt_grid *grid); /* lock held; completes the op with its last user */
-bool swrt_grid_exhausted(const struct swrt_grid *grid);
-bool swrt_grid_stops(struct swrt_grid *grid); /* by whoever holds it: no more of it is to run */
-uint64_t swrt_grid_permute(const struct swrt_grid *grid, uint64_t index);
-bool swrt_grid_arrive(struct swrt_grid *grid, uint32_t *generation); /* a block at the grid barrier */
-void swrt_grid_block_finished(struct swrt_grid *grid);
-struct swrt_op *swrt_grid_op(struct swrt_grid *grid);
-void swrt_grid_reset(struct swrt_grid *grid); /* before it runs again */
-void swrt_grid_complete(struct swrt_op *op);  /* with what it has launched: lock held */
-void swrt_grid_abandon(struct swrt_op *op);   /* one that is stopped and has no users: lock held */
-
-/* execute/executor.c */
-struct swrt_executor *swrt_executor_create(unsigned index);
-/* Runs blocks until there are none, or, for a waiter, none that it may help with or only ones that wait themselves.
- * Called and returns with the lock held. Blocks in flight may be left in it: swrt_executor_return passes them on. */
-void swrt_executor_work(struct swrt_executor *executor, const struct swrt_waiter *waiter);
-struct swrt_executor *swrt_executor_take(bool adopt); /* a free one, or with adopt an orphan; lock held */
-bool swrt_executors_any(void); /* creates the first; lock held. False: there is no memory for it */
-void swrt_executor_return(struct swrt_executor *executor);
-
-/* execute/launch.c */
-struct swrt_launch {
-    const void *function;
-    dim3 grid, block;
-    void **args;
-    size_t shared;
-    cudaStream_t stream;
-    bool cooperative;
-};
-cudaError_t swrt_launch(const struct swrt_launch *launch);
-/* One of the grids of a launch on several devices: how many there are, and which it is. */
-cudaError_t swrt_launch_together(const struct swrt_launch *launch, struct swrt_together *together, uint32_t grids,
-                                 uint32_t rank);
-
-/* The parts of that, for launches that others begin: shape and shared memory; null: no variant fits. */
-cudaError_t swrt_launch_check(const struct swrt_launch *launch, const struct swrt_function *function);
-const struct swrt_variant *swrt_launch_variant(const struct swrt_kernel *kernel, dim3 grid, dim3 block);
-void swrt_launch_fill(struct swrt_grid *grid, const struct swrt_launch *launch, const struct swrt_function *function,
-                      struct CUstream_st *stream, const struct swrt_call_stack *caller);
-
-/* execute/dynamic/family.c. The grid's blocks are done: what it has launched begins, and completes the op; false: there is
- * nothing. With the lock held. */
-bool swrt_family_begins(struct swrt_op *op);
-void swrt_family_forget(struct swrt_grid *grid); /* what it has launched is not to be; nobody runs it */
-
-/* execute/occupancy.c */
-void swrt_function_attributes(struct cudaFuncAttributes *attr, const struct swrt_function *function);
-size_t swrt_static_shared(const struct swrt_kernel *kernel);        /* as the program has it, rounded up to 16 */
-size_t swrt_static_shared_placed(const struct swrt_kernel *kernel); /* with red zones: where dynamic memory begins */
-unsigned swrt_occupancy_blocks(const struct swrt_function *function, unsigned threads, size_t dynamic_shared);
-size_t swrt_function_dynamic_limit(const struct swrt_function *function);
-
-/* execute/heap.c: gives all of it back; no kernel may be running. */
-void swrt_heap_reset(int device);
-/* For `softwarp verify`, with no kernel running: what of a heap is not in its memory, and putting it back; a heap that
- * is in use as it was before its first allocation. memory: false when it is not in use. */
-enum { SWRT_HEAP_LISTS = 48 };
-struct swrt_heap_lists {
-    void *first[SWRT_HEAP_LISTS];
-};
-bool swrt_heap_memory(int device, char **base, size_t *bytes);
-void swrt_heap_get_lists(int device, struct swrt_heap_lists *lists);
-void swrt_heap_set_lists(int device, const struct swrt_heap_lists *lists);
-void swrt_heap_empty(int device);
 
 #endif

@@ -6,6 +6,7 @@
  * it looks by itself now and then whether there is something left, instead of being woken for each launch. What is left
  * for PATIENCE looks is no longer left to anybody. */
 
+#include "execute/grid.h"
 #include "os/thread/stack.h"
 #include "os/thread/thread.h"
 #include "verify/verify_internal.h"

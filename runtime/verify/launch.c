@@ -12,6 +12,9 @@
 #include <string.h>
 
 #include "base/plural.h"
+#include "execute/dynamic/family.h"
+#include "execute/grid.h"
+#include "execute/heap.h"
 #include "report/kernel_name.h"
 #include "verify/verify_internal.h"
 

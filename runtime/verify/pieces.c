@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "execute/heap.h"
 #include "memory/memory.h"
 #include "module/registry.h"
 #include "verify/verify_internal.h"

@@ -2,6 +2,7 @@
  * wait for it. */
 #include <string.h>
 
+#include "execute/grid.h"
 #include "verify/verify_internal.h"
 
 enum {

@@ -3,6 +3,7 @@
 
 #include "check/check.h"
 #include "execute/block.h"
+#include "execute/heap.h"
 #include "memory/memory.h"
 #include "stream/engine_internal.h"
 

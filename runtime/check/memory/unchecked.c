@@ -10,6 +10,7 @@
 #include "check/memory/unchecked.h"
 #include "check/memory/written.h"
 #include "execute/block.h"
+#include "execute/heap.h"
 #include "memory/memory.h"
 #include "module/registry.h"
 #include "os/memory/probe.h"

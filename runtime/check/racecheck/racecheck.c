@@ -15,6 +15,7 @@
 #include "check/memory/allocations.h"
 #include "check/turn.h"
 #include "execute/block.h"
+#include "execute/grid.h"
 #include "memory/copy.h"
 
 struct swrt_race *swrt_racecheck_race;

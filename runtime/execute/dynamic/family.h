@@ -14,6 +14,7 @@
 #include "base/map.h"
 #include "cuda_device_runtime_api.h"
 #include "execute/block.h"
+#include "execute/launch.h"
 #include "memory/copy.h"
 
 enum swrt_child_kind { SWRT_CHILD_GRID, SWRT_CHILD_CALL, SWRT_CHILD_RECORD, SWRT_CHILD_WAIT };
@@ -67,6 +68,10 @@ uint64_t swrt_block_index(const struct swrt_block *block);
 /* The stream of a handle of device code's; false: there is none. */
 bool swrt_family_stream(struct swrt_block *block, cudaStream_t handle, uintptr_t *stream);
 struct swrt_device_handle *swrt_family_handle(struct swrt_family *family, const void *handle, unsigned tag);
+/* The grid's blocks are done: what it has launched begins, and completes the op; false: there is nothing. With the lock
+ * held. */
+bool swrt_family_begins(struct swrt_op *op);
+void swrt_family_forget(struct swrt_grid *grid); /* what it has launched is not to be; nobody runs it */
 
 /* launch.c, work.c, ask.c, call.c: a row of cuda/softwarp/device/calls.def each. */
 #define CALL(name, words) cudaError_t swrt_device_##name(struct swrt_block *block, uint64_t *word);
