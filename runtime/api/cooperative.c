@@ -8,7 +8,10 @@
 #include "device/device.h"
 #include "execute/grid.h"
 #include "execute/launch.h"
+#include "report/error.h"
 #include "stream/engine_internal.h"
+#include "stream/op.h"
+#include "stream/stream.h"
 
 /* The device of a stream of the program's own; -1: no such stream. */
 static int device_of(cudaStream_t handle) {

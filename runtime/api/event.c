@@ -7,7 +7,12 @@
 #include "device/device.h"
 #include "graph/capture.h"
 #include "ipc/event.h"
+#include "report/error.h"
+#include "stream/engine.h"
 #include "stream/engine_internal.h"
+#include "stream/op.h"
+#include "stream/stream.h"
+#include "stream/wait.h"
 
 static struct CUevent_st *find(cudaEvent_t handle) {
     return swrt_handle_is(handle, SWRT_TAG_EVENT) ? handle : NULL;

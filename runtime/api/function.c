@@ -2,7 +2,7 @@
  * execute/occupancy.c. */
 #include "execute/launch.h"
 #include "module/registry.h"
-#include "stream/engine_internal.h"
+#include "report/error.h"
 
 enum { BLOCK_SHARED_MOST = 227 << 10, BLOCK_THREADS = 1024 };
 

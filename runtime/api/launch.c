@@ -5,6 +5,10 @@
 #include "execute/launch.h"
 #include "graph/capture.h"
 #include "graph/graph.h"
+#include "os/thread/thread.h"
+#include "report/error.h"
+#include "stream/engine_internal.h"
+#include "stream/wait.h"
 
 cudaError_t cudaLaunchKernel(const void *func, dim3 gridDim, dim3 blockDim, void **args, size_t sharedMem,
                              cudaStream_t stream) {

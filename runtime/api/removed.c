@@ -5,7 +5,7 @@
 
 #include "execute/launch.h"
 #include "module/registry.h"
-#include "stream/engine_internal.h"
+#include "report/error.h"
 
 enum { MOST_BYTES = 32764 }; /* of arguments, since compute capability 7.0 */
 

@@ -6,7 +6,11 @@
 #include "device/device.h"
 #include "graph/capture.h"
 #include "memory/memory.h"
+#include "report/error.h"
+#include "stream/engine.h"
 #include "stream/engine_internal.h"
+#include "stream/stream.h"
+#include "stream/wait.h"
 
 static int clamp_priority(int priority) {
     return priority > SWRT_PRIORITY_LOW    ? SWRT_PRIORITY_LOW

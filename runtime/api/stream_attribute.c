@@ -1,7 +1,9 @@
 /* Stream attributes: hints that programs set and read back. CUDA Runtime API reference, cudaStreamSetAttribute. */
 #include <string.h>
 
+#include "report/error.h"
 #include "stream/engine_internal.h"
+#include "stream/stream.h"
 
 enum { DOMAINS = 4 }; /* Programming Guide, "Memory Synchronization Domains": as compute capability 9 has */
 

@@ -18,6 +18,7 @@
 #include "os/thread/stack.h"
 #include "os/thread/thread_id.h"
 #include "stream/engine_internal.h"
+#include "stream/op.h"
 
 enum {
     SWRT_LANES = 32,

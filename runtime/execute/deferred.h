@@ -2,8 +2,6 @@
 #ifndef SWRT_DEFERRED_H
 #define SWRT_DEFERRED_H
 
-#include "stream/engine_internal.h"
-
 struct swrt_deferred *swrt_deferred_create(void);                             /* null: no memory */
 void swrt_deferred_begin(struct swrt_deferred *deferred, const void *kernel); /* blocks of it will run */
 /* After a fault: what called for the operation that faulted, behind the call; null when it was no such operation. */

@@ -16,6 +16,7 @@
 #include "execute/deferred.h"
 #include "memory/memory.h"
 #include "os/thread/fault_signals.h"
+#include "report/error.h"
 #include "stream/verifier.h"
 
 enum { NEAR_STACK = 64 << 10 };

@@ -14,8 +14,12 @@
 #include "check/check.h"
 #include "execute/dynamic/family.h"
 #include "execute/grid.h"
+#include "report/error.h"
 #include "report/refused.h"
 #include "stream/engine_internal.h"
+#include "stream/op.h"
+#include "stream/stream.h"
+#include "stream/wait.h"
 #include "stream/verifier.h"
 
 enum { MOST_LOOKS = 64 };

@@ -16,6 +16,7 @@
 #include "execute/block.h"
 #include "execute/heap.h"
 #include "memory/memory.h"
+#include "stream/engine.h"
 
 #define MARK_USED 0x5afeull
 #define MARK_FREE 0xf4eeull

@@ -15,8 +15,11 @@
 #include "execute/launch.h"
 #include "module/registry.h"
 #include "os/machine.h"
+#include "report/error.h"
 #include "report/refused.h"
+#include "stream/engine.h"
 #include "stream/verifier.h"
+#include "stream/wait.h"
 
 enum { MOST_XY_THREADS = 1024, MOST_Z_THREADS = 64, MOST_YZ_BLOCKS = 65535 };
 

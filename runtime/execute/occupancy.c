@@ -2,7 +2,8 @@
  * CUDA C++ Programming Guide, "Compute Capabilities", table of technical specifications. */
 #include "execute/launch.h"
 #include "module/registry.h"
-#include "stream/engine_internal.h"
+#include "report/error.h"
+#include "stream/engine.h"
 
 enum {
     SM_THREADS = 2048,

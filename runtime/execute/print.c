@@ -19,6 +19,7 @@
 #include "execute/block.h"
 #include "os/output_lock.h"
 #include "report/refused.h"
+#include "stream/engine.h"
 #include "stream/verifier.h"
 
 enum { BUFFER_BYTES = 1 << 20, MOST_WIDTH = 4096, FORMAT_SPEC = 64, MOST_ARGUMENTS = 32 };

@@ -8,6 +8,9 @@
 #include <stdlib.h>
 
 #include "graph/capture_internal.h"
+#include "os/thread/thread.h"
+#include "report/error.h"
+#include "stream/engine_internal.h"
 
 static struct swrt_capture *captures;
 

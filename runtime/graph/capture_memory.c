@@ -2,6 +2,8 @@
  * Memory Nodes"). */
 #include "graph/capture.h"
 #include "graph/make.h"
+#include "report/error.h"
+#include "stream/engine_internal.h"
 
 static cudaError_t capture_alloc(void **out, size_t bytes, int device, struct CUstream_st *stream) {
     struct cudaMemAllocNodeParams params = {

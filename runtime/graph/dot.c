@@ -6,6 +6,8 @@
 #include <stdio.h>
 
 #include "graph/graph.h"
+#include "report/error.h"
+#include "stream/engine_internal.h"
 
 static const char *type_name(enum cudaGraphNodeType type) {
     switch (type) {

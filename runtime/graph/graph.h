@@ -16,7 +16,9 @@
 #define SWRT_GRAPH_H
 
 #include "memory/copy.h"
-#include "stream/engine_internal.h"
+#include "os/thread/thread.h"
+#include "stream/op.h"
+#include "stream/stream.h"
 
 struct swrt_kernel_work {
     struct swrt_grid grid; /* ready but for what each run sets; its args follow this work */

@@ -10,6 +10,8 @@
 #include "graph/capture.h"
 #include "graph/make.h"
 #include "module/registry.h"
+#include "report/error.h"
+#include "stream/engine_internal.h"
 
 /* CUDA's other way to pass arguments: a list of (what, value) pairs that names a buffer laid out as the parameters are. */
 enum { EXTRA_END = 0, EXTRA_POINTER = 1, EXTRA_SIZE = 2 };

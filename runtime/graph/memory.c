@@ -12,6 +12,9 @@
 #include "device/device.h"
 #include "graph/graph.h"
 #include "graph/memory.h"
+#include "report/error.h"
+#include "stream/engine.h"
+#include "stream/engine_internal.h"
 
 #define RESERVED_UNIT ((uint64_t)2 << 20)
 

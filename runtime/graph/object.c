@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "graph/graph.h"
+#include "report/error.h"
 
 static uint64_t graph_ids, sinks;
 

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "graph/graph.h"
+#include "report/error.h"
 
 #define UNPAIRED UINT32_MAX
 

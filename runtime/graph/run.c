@@ -12,6 +12,9 @@
 #include "execute/grid.h"
 #include "graph/graph.h"
 #include "os/clock.h"
+#include "report/error.h"
+#include "stream/engine_internal.h"
+#include "stream/wait.h"
 
 static void reset_grid(struct swrt_grid *grid) {
     grid->id = ++swrt_engine.grid_ids;

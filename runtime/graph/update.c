@@ -3,6 +3,7 @@
  * when their node has the same work as before: the user may have changed the nodes in them, or in the program.
  */
 #include "graph/graph.h"
+#include "report/error.h"
 
 /* What may be read and written by which side must stay the same; a copy of several rows stays as it is. */
 static bool copy_may_become(const struct swrt_copy_work *from, const struct swrt_copy_work *to) {

@@ -7,6 +7,7 @@
 
 #include "base/assert.h"
 #include "graph/graph.h"
+#include "stream/engine_internal.h"
 
 static struct CUuserObject_st *doomed;
 

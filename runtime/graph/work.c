@@ -9,6 +9,7 @@
 #include "base/plural.h"
 #include "graph/capture.h"
 #include "graph/graph.h"
+#include "report/error.h"
 
 struct swrt_work *swrt_work_create(enum cudaGraphNodeType type, size_t more) {
     struct swrt_work *work = calloc(1, sizeof *work + more);

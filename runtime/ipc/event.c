@@ -16,6 +16,9 @@
 #include "os/thread/futex.h"
 #include "os/memory/pages.h"
 #include "os/process.h"
+#include "report/error.h"
+#include "stream/engine_internal.h"
+#include "stream/wait.h"
 
 enum { PAGE = 4096, LOOK_NS = 100000000 };
 

@@ -5,7 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "stream/engine_internal.h"
+#include "stream/op.h"
+#include "stream/stream.h"
 
 struct swrt_shared_event {
     _Atomic uint64_t submitted, done; /* done: the newest that is */

@@ -12,6 +12,7 @@
 #include "check/check.h"
 #include "memory/copy.h"
 #include "report/error.h"
+#include "stream/engine.h"
 #include "stream/engine_internal.h"
 
 #define STAGED_BYTES ((size_t)64 << 10)

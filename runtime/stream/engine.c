@@ -18,7 +18,10 @@
 #include "os/thread/futex.h"
 #include "os/machine.h"
 #include "report/refused.h"
+#include "stream/engine.h"
 #include "stream/engine_internal.h"
+#include "stream/op.h"
+#include "stream/stream.h"
 #include "stream/verifier.h"
 
 enum { SPIN_NS = 20000, YIELD_NS = 4000 };

@@ -9,6 +9,8 @@
 #include "check/check.h"
 #include "os/clock.h"
 #include "stream/engine_internal.h"
+#include "stream/op.h"
+#include "stream/stream.h"
 
 struct CUevent_st *swrt_event_create(int device, unsigned flags) {
     struct CUevent_st *event = calloc(1, sizeof *event);

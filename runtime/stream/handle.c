@@ -7,6 +7,7 @@
 
 #include "base/assert.h"
 #include "stream/engine_internal.h"
+#include "stream/stream.h"
 
 static struct {
     const void **at;

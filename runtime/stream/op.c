@@ -17,7 +17,10 @@
 #include "base/assert.h"
 #include "base/fatal.h"
 #include "check/check.h"
+#include "report/error.h"
 #include "stream/engine_internal.h"
+#include "stream/op.h"
+#include "stream/stream.h"
 
 enum { OPS_AT_ONCE = 32 };
 

@@ -3,6 +3,7 @@
  * The caller takes parts itself until none is left, so a job ends even when every worker is busy with a kernel that
  * never does. The job lives on the caller's stack.
  */
+#include "stream/engine.h"
 #include "stream/engine_internal.h"
 
 enum { MOST_PARTS = 16 }; /* memory is saturated long before */

@@ -6,7 +6,9 @@
  */
 #include "check/check.h"
 #include "os/thread/float_env.h"
+#include "report/error.h"
 #include "stream/engine_internal.h"
+#include "stream/op.h"
 #include "stream/verifier.h"
 
 struct lane {

@@ -9,7 +9,10 @@
 #include "base/assert.h"
 #include "check/check.h"
 #include "device/device.h"
+#include "report/error.h"
+#include "stream/engine.h"
 #include "stream/engine_internal.h"
+#include "stream/stream.h"
 
 bool swrt_stream_is_blocking(const struct CUstream_st *stream) {
     return !(stream->flags & cudaStreamNonBlocking);

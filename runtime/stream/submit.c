@@ -6,7 +6,12 @@
 #include <string.h>
 
 #include "check/check.h"
+#include "report/error.h"
+#include "stream/engine.h"
 #include "stream/engine_internal.h"
+#include "stream/op.h"
+#include "stream/stream.h"
+#include "stream/wait.h"
 #include "stream/verifier.h"
 
 cudaError_t swrt_stream_captures(struct CUstream_st *stream, bool *capturing) {

@@ -11,7 +11,12 @@
 #include "base/fatal.h"
 #include "check/check.h"
 #include "device/device.h"
+#include "report/error.h"
+#include "stream/engine.h"
 #include "stream/engine_internal.h"
+#include "stream/op.h"
+#include "stream/stream.h"
+#include "stream/wait.h"
 #include "stream/verifier.h"
 
 enum { MOST_LOOKS = 64 };

@@ -16,6 +16,7 @@
 #include "base/fatal.h"
 #include "os/memory/pages.h"
 #include "os/thread/fault_signals.h"
+#include "stream/engine.h"
 #include "verify/verify_internal.h"
 
 enum { SMALL = 64 << 10, CHUNK = 64 << 10 }; /* CHUNK: of a zone; nothing is done with one that is as it was */

@@ -9,6 +9,7 @@
 #include "execute/grid.h"
 #include "os/thread/stack.h"
 #include "os/thread/thread.h"
+#include "stream/wait.h"
 #include "verify/verify_internal.h"
 
 enum { LOOK_NS = 500000, PATIENCE = 4, LOOKS = 100 };

@@ -15,6 +15,7 @@
 #include "execute/dynamic/family.h"
 #include "execute/grid.h"
 #include "execute/heap.h"
+#include "report/error.h"
 #include "report/kernel_name.h"
 #include "verify/verify_internal.h"
 

@@ -8,6 +8,7 @@
 #include "device/context.h"
 #include "device/device.h"
 #include "report/kernel_name.h"
+#include "stream/engine.h"
 #include "verify/verify_internal.h"
 
 uint64_t swrt_verify_counts[SWRT_VERIFY_COUNTS];

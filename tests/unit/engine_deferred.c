@@ -1,6 +1,7 @@
 /* Deferred atomic operations: every kind, places that two addresses want, the switch, what a fault leaves. */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -9,6 +10,7 @@
 #include <cmocka.h>
 
 #include "execute/deferred.h"
+#include "softwarp/abi.h"
 
 enum { ELEMENTS = 20000, CALLS = 3000, LANES = 32 };
 

@@ -2,6 +2,8 @@
 #include <stdlib.h>
 
 #include "graph/capture_internal.h"
+#include "report/error.h"
+#include "stream/engine_internal.h"
 
 static cudaError_t begin(struct CUstream_st *stream, struct CUgraph_st *graph, struct CUgraphNode_st *const *before,
                          size_t count, enum cudaStreamCaptureMode mode) {

@@ -1,6 +1,7 @@
 /* Works of copies: the ordinary call is made while the thread records (graph/make.c). */
 #include "graph/capture.h"
 #include "graph/make.h"
+#include "report/error.h"
 
 /* A copy of no bytes records nothing. */
 static cudaError_t recorded(struct swrt_work **out, cudaError_t error) {

@@ -3,6 +3,8 @@
 
 #include "graph/capture.h"
 #include "graph/graph.h"
+#include "report/error.h"
+#include "stream/engine_internal.h"
 
 enum {
     KNOWN_FLAGS = cudaGraphInstantiateFlagAutoFreeOnLaunch | cudaGraphInstantiateFlagUpload |

@@ -2,6 +2,8 @@
 #include <stdlib.h>
 
 #include "graph/graph.h"
+#include "report/error.h"
+#include "stream/engine_internal.h"
 
 /* Every function here: device check, the lock, one function, the last error. */
 #define LOCKED(call)                                  \

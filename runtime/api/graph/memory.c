@@ -1,6 +1,7 @@
 /* Accounts of graphs' memory. CUDA Runtime API reference, cudaDeviceGetGraphMemAttribute. */
 #include "device/device.h"
 #include "graph/memory.h"
+#include "report/error.h"
 #include "stream/engine_internal.h"
 
 cudaError_t cudaDeviceGraphMemTrim(int device) {

@@ -5,6 +5,8 @@
  * graph/make.h turns into a work; they are made from a table.
  */
 #include "graph/make.h"
+#include "report/error.h"
+#include "stream/engine_internal.h"
 
 static cudaError_t add(struct CUgraphNode_st **out, struct CUgraph_st *graph, struct CUgraphNode_st *const *before,
                        size_t count, struct swrt_work *work) {

@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "graph/graph.h"
+#include "report/error.h"
+#include "stream/engine_internal.h"
 
 /* The work of a node of that type, or null. */
 static struct swrt_work *work_of(const struct CUgraphNode_st *node, enum cudaGraphNodeType type) {

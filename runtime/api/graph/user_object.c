@@ -2,6 +2,8 @@
 #include <stdlib.h>
 
 #include "graph/graph.h"
+#include "report/error.h"
+#include "stream/engine_internal.h"
 
 static cudaError_t create(cudaUserObject_t *out, void *data, cudaHostFn_t destroy, unsigned count, unsigned flags) {
     SWRT_TRY(swrt_check_device());

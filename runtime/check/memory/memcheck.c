@@ -15,6 +15,7 @@
 #include "check/memory/space.h"
 #include "check/memory/valid.h"
 #include "execute/block.h"
+#include "report/error.h"
 #include "report/source_line.h"
 
 static void start(void) {

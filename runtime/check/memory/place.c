@@ -5,7 +5,6 @@
 #include "execute/block.h"
 #include "execute/heap.h"
 #include "memory/memory.h"
-#include "stream/engine_internal.h"
 
 static const char *kind_text(enum swrt_memory_kind kind) {
     switch (kind) {

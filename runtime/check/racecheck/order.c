@@ -9,6 +9,8 @@
 #include "device/device.h"
 #include "graph/graph.h"
 #include "stream/engine_internal.h"
+#include "stream/op.h"
+#include "stream/stream.h"
 
 static void join(void **into, void *from) {
     struct swrt_race_clock *clock = *into;

@@ -17,6 +17,7 @@
 #include "execute/block.h"
 #include "execute/grid.h"
 #include "memory/copy.h"
+#include "os/thread/thread.h"
 
 struct swrt_race *swrt_racecheck_race;
 
