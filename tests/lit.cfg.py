@@ -37,7 +37,7 @@ config.test_source_root = os.path.join(config.softwarp_source, "tests")
 config.test_exec_root = os.path.join(config.softwarp_build, "tests")
 config.test_format = SoftwarpTest(config.test_source_root, config.test_exec_root)
 config.suffixes = [".ll", ".cu", ".test", ".c"]
-config.excludes = ["Inputs", "unit", "differential", "dartagnan.c", "litmus"]
+config.excludes = ["Inputs", "unit", "differential", "dartagnan.c", "litmus", "reference"]
 
 build = config.softwarp_build
 swcc = os.path.join(build, "bin", "swcc")
