@@ -22,7 +22,7 @@
 
 enum race_rank { RACE_RANK_NONE, RACE_RANK_BLOCK, RACE_RANK_DEVICE, RACE_RANK_SYSTEM, RACE_RANKS };
 
-/* A release fence: what the thread knew and had done, of which race_publish makes a view when a write follows. */
+/* A release fence: what the thread knew and had done, of which race_stamp_view makes a view when a write follows. */
 struct race_stamp {
     bool valid, built;
     struct race_view *view; /* the whole if built, else what the thread knew beyond the numbers */
