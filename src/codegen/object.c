@@ -1,6 +1,7 @@
 /* Target machine, optimisation, output. */
 #include "codegen/codegen.h"
 
+#include <llvm-c/Support.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 #include <errno.h>
 #include <string.h>
@@ -46,12 +47,32 @@ static bool write_buffer(struct sw_unit *unit, LLVMMemoryBufferRef buffer) {
     return false;
 }
 
+static unsigned longest(LLVMModuleRef module) {
+    unsigned most = 0;
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+        most = LLVMCountBasicBlocks(f) > most ? LLVMCountBasicBlocks(f) : most;
+    return most;
+}
+
+/* Before it sinks a load, LLVM 19 looks through all that can be reached from where it is, for each place that it may sink
+ * to: of thousands of basic blocks that takes minutes. The switch is the process's, which makes this object. */
+static void limit_sinking(const struct sw_unit *unit) {
+    enum { MOST = 2000 };
+    static const char *const words[] = {"softwarp-cc", "-disable-machine-sink"};
+    static bool is_done;
+    if (!is_done && longest(unit->ir.module) > MOST) {
+        LLVMParseCommandLineOptions(sizeof words / sizeof *words, words, NULL);
+        is_done = true;
+    }
+}
+
 bool sw_emit(struct sw_unit *unit) {
     char *message = NULL;
     LLVMMemoryBufferRef buffer = NULL;
     bool is_assembly = sw_equal(unit->options.emit, "asm");
     if (sw_equal(unit->options.emit, "llvm"))
         return sw_ir_print(&unit->ir, unit->options.output);
+    limit_sinking(unit);
     if (LLVMTargetMachineEmitToMemoryBuffer(unit->machine, unit->ir.module,
                                             is_assembly ? LLVMAssemblyFile : LLVMObjectFile, &message, &buffer)) {
         sw_error((struct sw_place){unit->options.output, 0, 0}, "%s", message);
