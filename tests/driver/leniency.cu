@@ -15,6 +15,13 @@ __global__ void add(int *sum, int n)
         atomicAdd(sum, mine + 1);
 }
 
+// Attributes of C++ behind words of CUDA.
+struct Attributes {
+    __host__ __device__ [[nodiscard]] int used() const { return 1; }
+    [[nodiscard]] __device__ [[deprecated("no more")]] int old() { return 2; }
+};
+__device__ [[nodiscard]] int attributed() { return Attributes().used(); }
+
 #pragma nv_diagnostic push
 #pragma nv_diag_suppress 177
 static bool is_null(nullptr_t)

@@ -26,6 +26,7 @@ static const struct kind {
     {sw_repair_list, NULL},
     {sw_repair_namespace, NULL},
     {sw_repair_constant, NULL},
+    {sw_repair_attribute, NULL},
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 

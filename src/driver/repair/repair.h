@@ -97,6 +97,7 @@ bool sw_repair_links(struct sw_repair *r, const char *line, const char *rest);
 bool sw_repair_unroll(struct sw_repair *r, const char *line, const char *rest);
 bool sw_repair_shared(struct sw_repair *r, const char *line, const char *rest);
 bool sw_repair_double(struct sw_repair *r, const char *line, const char *rest);
+bool sw_repair_attribute(struct sw_repair *r, const char *line, const char *rest);
 bool sw_repair_constant(struct sw_repair *r, const char *line, const char *rest);
 bool sw_repair_launch(struct sw_repair *r, const char *line, const char *rest);
 /* dynamic.c: where launches are repaired, names of kernels are left: one may be a macro's argument, and the launch in it. */
