@@ -21,12 +21,14 @@
 #ifdef MODEL_ONLY
 #define HD static inline
 #define NOINLINE static __attribute__((noinline))
+#define OUT_OF_SIGHT __attribute__((noinline)) // not static: LLVM takes what all callers of such give for known
 #define METHOD
 #else
 #include <cuda_fp16.h>
 #include <cuda_runtime.h>
 #define HD __host__ __device__ static inline
 #define NOINLINE __host__ __device__ static __noinline__
+#define OUT_OF_SIGHT __host__ __device__ __noinline__
 #define METHOD __host__ __device__
 #endif
 
@@ -101,10 +103,10 @@ template <class T> HD T raw_shr(T a, u32 n)
     ON_DEVICE(return a >> n;)
     ON_HOST(return n >= sizeof(T) * 8 ? (a < 0 ? (T)-1 : 0) : (T)(a >> n);)
 }
-template <class T> NOINLINE T far_divide(T a, T b) { return raw_divide<T>(a, b); }
-template <class T> NOINLINE T far_modulo(T a, T b) { return raw_modulo<T>(a, b); }
-template <class T> NOINLINE T far_shl(T a, u32 n) { return raw_shl<T>(a, n); }
-template <class T> NOINLINE T far_shr(T a, u32 n) { return raw_shr<T>(a, n); }
+template <class T> OUT_OF_SIGHT T far_divide(T a, T b) { return raw_divide<T>(a, b); }
+template <class T> OUT_OF_SIGHT T far_modulo(T a, T b) { return raw_modulo<T>(a, b); }
+template <class T> OUT_OF_SIGHT T far_shl(T a, u32 n) { return raw_shl<T>(a, n); }
+template <class T> OUT_OF_SIGHT T far_shr(T a, u32 n) { return raw_shr<T>(a, n); }
 /* I: 32 or 64 bits */
 template <class I, class F> HD I raw_convert(F value)
 {
