@@ -84,9 +84,17 @@ static void settle(struct sw_ir *ir, LLVMValueRef at, void *unused) {
     LLVMSetValueName2(made, name, strlen(name));
 }
 
+/* Without optimisation named products are variables in memory, and branches are not folded: those that a debugger is not to
+ * find become what they are with optimisation, so that results are the same. */
+static void name_values(struct sw_unit *unit) {
+    if (unit->options.optimise == 0 && !unit->options.debug)
+        sw_ir_run_passes(&unit->ir, "function(sroa,early-cse,simplifycfg)", unit->machine);
+}
+
 void sw_pass_contract(struct sw_unit *unit) {
     if (!sw_has_fused(unit))
         return;
+    name_values(unit);
     sw_visit_instructions(&unit->ir, visit, NULL);
     sw_visit_instructions(&unit->ir, settle, NULL);
 }
