@@ -13,7 +13,7 @@
 
 #include <stdint.h>
 
-#define SWRT_ABI_VERSION 6
+#define SWRT_ABI_VERSION 7
 
 /* Field kinds: U32, U64, PTR. F(kind, name). */
 
@@ -22,6 +22,9 @@
  *                 the loop of a block loop; `tid` is linear, x + ntid_x * (y + ntid_y * z).
  * wait_*          the request a coroutine leaves before it suspends (see enum swrt_wait), wait_result the answer that
  *                 the runtime puts there before it resumes that coroutine, wait_result2 a second word of it.
+ * wait_coming     where a module has operations without a mask at which threads meet: those that the coroutine may come to
+ *                 behind a CONVERGED or YIELD request, or null for none. The first word has the set's first word in its
+ *                 lower half, how many there are in the upper one; they follow, a bit for each wait_site.
  * wait_lanes      at W > 1: which of the coroutine's lanes make the request (bit i: thread tid + i). At a barrier the
  *                 others have exited; in a waiting loop they wait behind it. Not looked at when W is 1.
  * tids_x..tids_z  the coordinates of all threads of a block by their linear index: uint16_t [nthreads, at least 1024].
@@ -55,7 +58,7 @@
     F(U64, grid_id)                                                              \
     F(PTR, runtime) F(PTR, deferred) F(PTR, cooperation)                         \
     F(U32, backwards) F(U32, done) F(PTR, patterns) F(PTR, locals)       \
-    F(U32, until)
+    F(U32, until) F(PTR, wait_coming)
 
 /* One kernel parameter: its place in the packed argument buffer. flags: SWRT_PARAM_*. */
 #define SWRT_PARAM_FIELDS(F) F(U32, offset) F(U32, size) F(U32, flags)

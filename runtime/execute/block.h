@@ -35,10 +35,11 @@ struct swrt_coroutine {
     uint16_t kind, op;
     uint32_t mask, arg, clamp, site;
     uint64_t value, result, result2;
-    uint32_t own;    /* the lanes of its warp that it carries */
-    uint32_t group;  /* those with which it left the last mark that keeps lanes in step */
-    uint32_t frames; /* of calls that it is in the midst of, and its own, */
-    uint32_t bytes;  /* and what these take of a thread's stack */
+    const uint64_t *coming; /* when it yields or is at a CONVERGED op: wait_coming of softwarp/abi.h */
+    uint32_t own;           /* the lanes of its warp that it carries */
+    uint32_t group;         /* those with which it left the last mark that keeps lanes in step */
+    uint32_t frames;        /* of calls that it is in the midst of, and its own, */
+    uint32_t bytes;         /* and what these take of a thread's stack */
 };
 
 struct swrt_warp {

@@ -81,7 +81,7 @@ static void take_request(struct swrt_slot *slot, uint32_t tid) {
     case SWRT_WAIT_YIELD:
         slot->warps[warp].yielded |= first;
         slot->yielded_warps |= 1u << warp;
-        coroutine->mask = b->wait_mask;
+        coroutine->coming = b->wait_coming;
         coroutine->value = b->wait_arg                ? fall_asleep(slot, b->wait_arg)
                            : coroutine->frames > DEEP ? fall_asleep(slot, SLEEP_OF_DEEP)
                                                       : 0;

@@ -238,15 +238,24 @@ static bool meets_lanes(const struct swrt_coroutine *like) {
     return like->kind == SWRT_WAIT_CONVERGED && like->op != SWRT_WARP_SYNC && like->op != SWRT_WARP_ACTIVEMASK;
 }
 
-/* Whether other lanes may yet come to such a group: who has yielded and those at lower places say so by their masks. */
+/* Whether the lane may yet come to a place behind the one where it is. */
+static bool comes_to(const struct swrt_coroutine *lane, uint32_t site) {
+    const uint64_t *set = lane->coming;
+    if (!set)
+        return false;
+    uint32_t first = (uint32_t)set[0], count = (uint32_t)(set[0] >> 32), word = site / 64 - first;
+    return word < count && set[1 + word] >> site % 64 & 1;
+}
+
+/* Whether other lanes may yet come to such a group: of those that have yielded and those at lower places. */
 static bool may_come(struct swrt_slot *slot, uint32_t warp, uint32_t group) {
     const struct swrt_warp *w = &slot->warps[warp];
     const struct swrt_coroutine *like = lane_of(slot, warp, (uint32_t)__builtin_ctz(group));
     uint32_t may = w->runnable;
     FOR_EACH_LANE (lane, w->yielded)
-        may |= lane_of(slot, warp, lane)->mask >> like->site % 32 & 1;
+        may |= comes_to(lane_of(slot, warp, lane), like->site);
     FOR_EACH_LANE (lane, w->converged & ~group)
-        may |= lane_of(slot, warp, lane)->mask >> like->site % 32 & 1 & (lane_of(slot, warp, lane)->site < like->site);
+        may |= lane_of(slot, warp, lane)->site < like->site && comes_to(lane_of(slot, warp, lane), like->site);
     return may;
 }
 
@@ -336,6 +345,7 @@ void swrt_warp_join(struct swrt_slot *slot, uint32_t tid) {
     coroutine->arg = b->wait_arg;
     coroutine->clamp = b->wait_clamp;
     coroutine->site = b->wait_site;
+    coroutine->coming = b->wait_coming;
     coroutine->value = b->wait_value;
     coroutine->result = slot->warps[warp].yield_turns; /* until there is one: when it came */
     coroutine->result2 = slot->warps[warp].passes;

@@ -14,8 +14,7 @@ struct point {
     LLVMValueRef block, call;
     const struct sw_request *request;
     unsigned site;
-    bool has_meetings; /* its module */
-    uint32_t coming;   /* operations without a mask that the thread may come to from there (lower/coming.h) */
+    LLVMValueRef coming; /* operations without a mask that the thread may come to from there; null: nobody asks */
 };
 
 struct points {
@@ -50,14 +49,11 @@ static void state_request(const struct point *p) {
     state_constant(p, SW_BLOCK_wait_kind, r->kind);
     state_constant(p, SW_BLOCK_wait_op, r->op);
     state(p, SW_BLOCK_wait_arg, r->arg);
-    if (r->kind == SWRT_WAIT_YIELD && p->has_meetings)
-        state_constant(p, SW_BLOCK_wait_mask, p->coming);
+    if (p->coming)
+        sw_block_store(p->unit, p->block, SW_BLOCK_wait_coming, p->coming);
     if (r->kind == SWRT_WAIT_YIELD || r->kind == SWRT_WAIT_GRID)
         return;
-    if (r->kind == SWRT_WAIT_CONVERGED)
-        state_constant(p, SW_BLOCK_wait_mask, p->coming);
-    else
-        state(p, SW_BLOCK_wait_mask, r->mask);
+    state(p, SW_BLOCK_wait_mask, r->mask);
     state(p, SW_BLOCK_wait_value, r->value);
     state(p, SW_BLOCK_wait_clamp, r->clamp);
     if (r->kind == SWRT_WAIT_CONVERGED || r->kind == SWRT_WAIT_WARP)
@@ -126,11 +122,12 @@ static void suspend_by_call(const struct point *p) {
     sw_call(ir, sw_declare(ir, "swrt_fiber_suspend", type), &block, 1, "");
 }
 
-/* Through all functions: the number of the last request so far. */
 struct lowering {
     struct sw_unit *unit;
-    unsigned site;
-    bool has_meetings; /* some operation is without a mask */
+    struct sw_map *sites; /* of requests: the number, as a pointer */
+    unsigned last;        /* of them */
+    bool has_meetings;    /* some operation is without a mask: */
+    struct sw_coming *coming;
 };
 
 /* What the requests of one function say about it. */
@@ -138,21 +135,55 @@ struct habits {
     bool suspends, waits, syncs_grid;
 };
 
+static void number(struct lowering *l, LLVMValueRef function) {
+    struct sw_values all;
+    sw_instructions(&l->unit->ir, function, &all);
+    for (size_t i = 0; i < all.count; i++) {
+        const struct sw_request *request = sw_request_of(all.at[i]);
+        if (!request)
+            continue;
+        sw_map_put(l->sites, all.at[i], (void *)(uintptr_t)++l->last);
+        l->has_meetings |= sw_meets_lanes(request);
+    }
+}
+
+static void number_all(struct lowering *l) {
+    struct sw_unit *unit = l->unit;
+    struct sw_values functions = unit->nested;
+    if (sw_threads_have_stacks(unit))
+        sw_functions(&unit->ir, &functions);
+    for (size_t i = 0; i < functions.count; i++)
+        number(l, functions.at[i]);
+    for (size_t i = 0; i < unit->kernels.count && !sw_threads_have_stacks(unit); i++) {
+        struct sw_kernel *kernel = unit->kernels.at[i];
+        number(l, kernel->function);
+        for (size_t k = 0; k < kernel->wide.count; k++)
+            number(l, kernel->wide.at[k].function);
+    }
+}
+
+/* While all requests are there. */
+static struct lowering begin(struct sw_unit *unit) {
+    struct lowering l = {unit, sw_map_create(unit->ir.arena), 0, false, NULL};
+    number_all(&l);
+    if (l.has_meetings)
+        l.coming = sw_find_coming(unit, l.sites, l.last);
+    return l;
+}
+
 static void find_points(struct lowering *l, LLVMValueRef function, struct points *points) {
     struct sw_unit *unit = l->unit;
     struct sw_values all;
-    struct sw_coming coming;
     sw_instructions(&unit->ir, function, &all);
-    if (l->has_meetings)
-        sw_find_coming(unit, function, l->site, &coming);
     for (size_t i = 0; i < all.count; i++) {
         const struct sw_request *request = sw_request_of(all.at[i]);
-        struct point p = {unit, LLVMGetParam(function, 0), all.at[i], request, 0, l->has_meetings, 0};
-        p.coming = request && l->has_meetings ? sw_coming_behind(&coming, all.at[i]) : 0;
+        struct point p = {unit, LLVMGetParam(function, 0), all.at[i], request, 0, NULL};
         points->suspends |= request || sw_equal(sw_callee_name(all.at[i]), "sw.await");
         if (!request)
             continue;
-        p.site = ++l->site;
+        if (l->coming && (request->kind == SWRT_WAIT_YIELD || request->kind == SWRT_WAIT_CONVERGED))
+            p.coming = sw_coming_behind(l->coming, all.at[i]);
+        p.site = (unsigned)(uintptr_t)sw_map_get(l->sites, all.at[i]);
         sw_vec_push(unit->ir.arena, &points->list, p);
     }
 }
@@ -213,7 +244,7 @@ static bool does(struct sw_unit *unit, LLVMValueRef function, bool (*is)(LLVMVal
 /* Threads with stacks of their own wait in whatever function it is; each can be stopped at, so all kernels are such. */
 static void lower_for_fibers(struct sw_unit *unit) {
     struct sw_values functions;
-    struct lowering l = {unit, 0, sw_meets_without_mask(unit)};
+    struct lowering l = begin(unit);
     for (size_t i = 0; i < unit->kernels.count; i++) {
         struct sw_kernel *kernel = unit->kernels.at[i];
         kernel->suspends = true;
@@ -232,11 +263,11 @@ static void lower_for_fibers(struct sw_unit *unit) {
 
 void sw_pass_requests(struct sw_unit *unit) {
     struct habits nested = {false, false, false};
-    struct lowering l = {unit, 0, sw_meets_without_mask(unit)};
     if (sw_threads_have_stacks(unit)) {
         lower_for_fibers(unit);
         return;
     }
+    struct lowering l = begin(unit);
     define_suspend_point(&unit->ir);
     for (size_t i = 0; i < unit->nested.count; i++) {
         struct habits habits = lower_function(&l, unit->nested.at[i]);

@@ -6,20 +6,11 @@
 #include "analysis/analysis.h"
 #include "ir/unit.h"
 
-/* Sets of operations, of one function: a bit for each site, by its number modulo 32. */
-struct sw_coming {
-    struct sw_ir *ir;
-    struct sw_cfg cfg;
-    struct sw_map *site; /* of requests: the number, as a pointer */
-    uint32_t *from;      /* of each bb: what a thread comes to from its start on */
-    uint32_t beyond;     /* and behind the function's end */
-    bool calls_wait;     /* ordinary ones may; else only those of the nested pass */
-};
-/* Whether some function has such an operation. */
-bool sw_meets_without_mask(struct sw_unit *unit);
-/* site: of the request before the function's first one. */
-void sw_find_coming(struct sw_unit *unit, LLVMValueRef function, unsigned site, struct sw_coming *coming);
-/* Behind an instruction. */
-uint32_t sw_coming_behind(const struct sw_coming *coming, LLVMValueRef at);
+struct sw_coming;
+
+/* sites: the numbers of all requests, from 1 to last, as pointers. */
+struct sw_coming *sw_find_coming(struct sw_unit *unit, const struct sw_map *sites, unsigned last);
+/* Behind a request, for wait_coming (softwarp/abi.h). */
+LLVMValueRef sw_coming_behind(struct sw_coming *coming, LLVMValueRef at);
 
 #endif

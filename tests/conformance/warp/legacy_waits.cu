@@ -102,6 +102,74 @@ __global__ void in_a_branch(int *flag, int *out)
     }
 }
 
+/* The same in functions that are not inlined, called by a pointer, or call themselves, whatever they return to. */
+__device__ __noinline__ void poll(int *flag)
+{
+    while (atomicAdd(flag, 0) == 0) {}
+}
+__device__ __noinline__ int poll_in_a_call(int *flag, int value)
+{
+    poll(flag);
+    return value / 2;
+}
+__device__ __noinline__ int poll_deep(int *flag, int deep)
+{
+    if (deep) return poll_deep(flag, deep - 1) + 1;
+    poll(flag);
+    return 0;
+}
+typedef void (*polls)(int *flag);
+__device__ polls by_pointer[] = {poll};
+enum { IN_A_CALL, BY_POINTER, DEEP, WAYS };
+
+__device__ int poll_in_a_way(int way, int *flag, int value)
+{
+    if (way == IN_A_CALL) return poll_in_a_call(flag, value * 2);
+    if (way == DEEP) return poll_deep(flag, value);
+    by_pointer[0](flag);
+    return value;
+}
+
+__global__ void in_functions(int way, int *flag, int *out)
+{
+    int lane = threadIdx.x % 32, warp = threadIdx.x / 32, told;
+    if (lane >= 16) {
+        told = poll_in_a_way(way, &flag[warp], lane);
+    } else {
+        told = third_of(3 * lane + 3, 5);
+        __threadfence();
+        if (lane == 0) atomicExch(&flag[warp], 1);
+    }
+    out[threadIdx.x] = told;
+}
+
+/* And what such functions return to is waited for. */
+__global__ void behind_functions(int way, int *out)
+{
+    int lane = threadIdx.x % 32, told = 0;
+    if (lane == 0) {
+        if (threadIdx.x + 32 < blockDim.x) poll_in_a_way(way, &turn, 4);
+        told = atomicAdd(&turn, 1) + 1;
+    }
+    out[threadIdx.x] = __shfl(told, 0);
+}
+
+/* However many places there are at which the one who waits comes by later. */
+#define FOUR(step) step step step step
+__global__ void many_behind(int *flag, int *out)
+{
+    int lane = threadIdx.x % 32, warp = threadIdx.x / 32, told = 0;
+    if (lane >= 16) {
+        while (atomicAdd(&flag[warp], 0) == 0) {}
+    } else {
+        told = __popc(__ballot(1)) - 16;
+        __threadfence();
+        if (lane == 0) atomicExch(&flag[warp], 1);
+    }
+    FOUR(FOUR(FOUR(told += __popc(__ballot(lane < 8)); told -= __any(told < 0);)))
+    out[threadIdx.x] = told;
+}
+
 /* It is about sleep, of a lane whose warp asks who is there. */
 __global__ void asleep(unsigned *out)
 {
@@ -144,6 +212,21 @@ int main()
     in_a_branch<<<1, THREADS>>>(flags.at, out.at);
     CHECK_LAUNCH();
     for (int t = 0; t < THREADS; t++) EXPECT_EQ(out.host()[t], t % 32 < 16 ? 4 : 16);
+    for (int way = 0; way < WAYS; way++) {
+        DeviceArray<int> unset(THREADS / 32);
+        in_functions<<<1, THREADS>>>(way, unset.at, out.at);
+        CHECK_LAUNCH();
+        for (int t = 0; t < THREADS; t++) EXPECT_EQ(out.host()[t], t % 32 < 16 ? 6 : t % 32);
+        CHECK(cudaMemcpyToSymbol(turn, &zero, sizeof zero));
+        behind_functions<<<1, THREADS>>>(way, out.at);
+        CHECK_LAUNCH();
+        for (int t = 0; t < THREADS; t++) EXPECT_EQ(out.host()[t], out.host()[t / 32 * 32]);
+        for (int t = 0; t < THREADS; t += 32) EXPECT_EQ(out.host()[t] == 1, t + 32 == THREADS);
+    }
+    DeviceArray<int> unset(THREADS / 32);
+    many_behind<<<1, THREADS>>>(unset.at, out.at);
+    CHECK_LAUNCH();
+    for (int told : out.host()) EXPECT_EQ(told, 64 * 8);
     in_loops<<<1, 64>>>(masks.at, 6);
     CHECK_LAUNCH();
     for (unsigned missing : masks.host()) EXPECT_EQ(missing, 0u);
