@@ -194,7 +194,7 @@ static struct swrt_op *create_grid(struct order *order, const struct swrt_child 
     op->grid.is_passed_over = !swrt_check_launch(child->kernel);
     op->grid.variant = child->variant;
     op->grid.image = parent->image;
-    op->grid.depth = parent->depth + 1;
+    op->grid.depth = parent->depth + (child->stream != SWRT_IN_TAIL);
     return op;
 }
 

@@ -66,7 +66,7 @@ static cudaError_t launch(struct swrt_block *block, const uint64_t *word, const 
         return swrt_because(cudaErrorInvalidDeviceFunction, "it is no kernel of this device link");
     read_launch(word, &launch);
     SWRT_TRY(swrt_launch_check(&launch, &function));
-    if (grid_of(block)->depth >= MOST_DEPTH)
+    if (grid_of(block)->depth >= MOST_DEPTH && stream != cudaStreamTailLaunch)
         return cudaErrorLaunchMaxDepthExceeded;
     size_t most = function.kernel->params_bytes;
     return add(block, &launch, &function, arguments, bytes < most ? bytes : most, stream);

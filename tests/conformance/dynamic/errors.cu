@@ -56,6 +56,16 @@ __global__ void deeper(int *deepest, int *error, int depth)
         *error = got;
 }
 
+/* A tail launch begins when its parent is over, so that it is no deeper; what it launches itself is. */
+__global__ void next_turn(int *turns, int *deepest, int *error, int turn, int last)
+{
+    *turns = turn;
+    if (turn < last)
+        next_turn<<<1, 1, 0, cudaStreamTailLaunch>>>(turns, deepest, error, turn + 1, last);
+    else
+        deeper<<<1, 1>>>(deepest, error, 1);
+}
+
 __global__ void many(int *error, int *to, int count)
 {
     for (int i = 0; i < count && !*error; i++) {
@@ -91,6 +101,13 @@ int main()
     CHECK(cudaDeviceSynchronize());
     EXPECT_EQ(got[0], 24);
     EXPECT_EQ(got[1], int(cudaErrorLaunchMaxDepthExceeded));
+
+    memset(got, 0, 256 * sizeof *got);
+    next_turn<<<1, 1>>>(got, got + 1, got + 2, 0, 500);
+    CHECK(cudaDeviceSynchronize());
+    EXPECT_EQ(got[0], 500);
+    EXPECT_EQ(got[1], 24);
+    EXPECT_EQ(got[2], int(cudaErrorLaunchMaxDepthExceeded));
 
     size_t limit = 0;
     CHECK(cudaDeviceGetLimit(&limit, cudaLimitDevRuntimePendingLaunchCount));
