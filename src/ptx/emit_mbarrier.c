@@ -6,13 +6,18 @@
  *      number 3 | bytes 21, from -2^20 on | expected 20 | pending 20
  *
  *      mbarrier.arrive  =>   before = load word; old = atomic word -= 1
- *                            if nothing is pending in old - 1:  store word = the next phase
+ *                            if nothing is pending in old - 1:  store word = the next phase, less what is taken already
  *                            the state is before's number
  *      mbarrier.test_wait => has passed = the number of load word is another one; if not, others run
  *
  * An operation takes arrivals, expected arrivals and bytes from the word at one stroke, whatever it is of; what expects
  * bytes takes fewer than none. Whoever ends a phase passes on what all others released, so that the strokes acquire,
- * too. Only in the states of .noComplete may a program look for arrivals; the others' are the same in all lanes. */
+ * too. Only in the states of .noComplete may a program look for arrivals; the others' are the same in all lanes.
+ *
+ * Lanes take their parts as one, so that a phase may end in their midst: who ends it finds in the word what those behind him
+ * have taken, takes that from the next phase, and ends as many of these as it fills. No arrival is of two phases, so it
+ * does not matter who of them took how much. The state of before is right of all that have ended, but not of one that
+ * goes on: where somebody wants a state of such lanes, the program is told. */
 #include "ptx/ptx.h"
 
 #include <string.h>
@@ -59,36 +64,94 @@ static LLVMValueRef is_over(struct sw_ptx_op *op, LLVMValueRef state) {
     return LLVMBuildICmp(op->b, LLVMIntEQ, pending, word(op, NO_BYTES), "over");
 }
 
+static LLVMValueRef expected(struct sw_ptx_op *op, LLVMValueRef state) {
+    return LLVMBuildAnd(op->b, LLVMBuildLShr(op->b, state, word(op, EXPECTED_AT), ""), word(op, COUNT), "");
+}
+
 /* The word of the next phase. */
 static LLVMValueRef next_phase(struct sw_ptx_op *op, LLVMValueRef state) {
     LLVMBuilderRef b = op->b;
-    LLVMValueRef count = LLVMBuildAnd(b, LLVMBuildLShr(b, state, word(op, EXPECTED_AT), ""), word(op, COUNT), "");
-    LLVMValueRef number = LLVMBuildAnd(b, state, word(op, NUMBER), "");
+    LLVMValueRef count = expected(op, state), number = LLVMBuildAnd(b, state, word(op, NUMBER), "");
     number = LLVMBuildAdd(b, number, word(op, (1ull << NUMBER_AT) + NO_BYTES), "");
-    LLVMValueRef expected = LLVMBuildShl(b, count, word(op, EXPECTED_AT), "");
-    return LLVMBuildOr(b, LLVMBuildOr(b, number, expected, ""), count, "next");
+    LLVMValueRef coming = LLVMBuildShl(b, count, word(op, EXPECTED_AT), "");
+    return LLVMBuildOr(b, LLVMBuildOr(b, number, coming, ""), count, "next");
 }
 
-/* Starts the next phase. Lanes that arrive as one must not do so across the end of one: the program is told. */
-static void end_phase(struct sw_ptx_op *op, LLVMValueRef at) {
-    LLVMBasicBlockRef next = sw_ptx_new_bb(op->ptx, "next"), apart = sw_ptx_new_bb(op->ptx, "apart");
-    LLVMValueRef state = load(op, at, SW_PTX_RELAXED);
-    LLVMBuildCondBr(op->b, is_over(op, state), next, apart);
+/* What an operation takes off the word at one stroke, in each lane. counted: the word before, where the program says how
+ * many arrivals it is. has_state: somebody wants to know which phase they are of. */
+struct stroke {
+    LLVMValueRef at, less, counted;
+    enum { ARRIVES, DROPS, BYTES } kind;
+    bool has_state;
+};
+
+enum { MOST_ENDS = 6 }; /* of further phases: the number is then another one */
+
+/* How often those who arrived behind the end of a phase fill the next ones. */
+static LLVMValueRef further_ends(struct sw_ptx_op *op, const struct stroke *s, LLVMValueRef last, LLVMValueRef rest) {
+    LLVMBuilderRef b = op->b;
+    LLVMValueRef count = expected(op, last), none = LLVMBuildICmp(b, LLVMIntEQ, count, word(op, 0), "");
+    LLVMValueRef arrived = s->counted ? rest : LLVMBuildAnd(b, rest, word(op, COUNT), "");
+    return LLVMBuildUDiv(b, arrived, LLVMBuildSelect(b, none, word(op, 1), count, ""), "ends");
+}
+
+static void stop_if(struct sw_ptx_op *op, LLVMValueRef condition) {
+    if (LLVMIsNull(condition))
+        return;
+    LLVMBasicBlockRef apart = sw_ptx_new_bb(op->ptx, "apart"), next = sw_ptx_new_bb(op->ptx, "next");
+    LLVMBuildCondBr(op->b, condition, apart, next);
     LLVMPositionBuilderAtEnd(op->b, apart);
     sw_add_attribute(op->ir, sw_called_function(sw_ptx_call(op, "__sw_phase_ended", op->ir->nothing, NULL, 0)),
                      "noreturn");
     LLVMBuildUnreachable(op->b);
     LLVMPositionBuilderAtEnd(op->b, next);
-    store(op, at, next_phase(op, state));
 }
 
-/* Takes `less` off the word; the last ends the phase. What was there before. */
-static LLVMValueRef take(struct sw_ptx_op *op, LLVMValueRef at, LLVMValueRef less, enum sw_ptx_order order) {
+/* What cannot be told: who of them is of a phase that goes on; whether more arrivals than there is room for look like none;
+ * whether those who come with no bytes find the end that another has seen to. */
+static LLVMValueRef is_unclear(struct sw_ptx_op *op, const struct stroke *s, LLVMValueRef last, LLVMValueRef rest,
+                               LLVMValueRef ends) {
+    LLVMBuilderRef b = op->b;
+    LLVMValueRef unclear = sw_const(op->ir->i1, 0);
+    if (s->kind == BYTES)
+        unclear = LLVMBuildICmp(b, LLVMIntNE, LLVMBuildAnd(b, rest, word(op, COUNT), ""), word(op, 0), "");
+    if (s->counted && s->kind == ARRIVES)
+        unclear = LLVMBuildICmp(b, LLVMIntNE, expected(op, last), expected(op, s->counted), "");
+    if (s->has_state) {
+        unclear = LLVMBuildOr(b, unclear, LLVMBuildICmp(b, LLVMIntNE, rest, word(op, 0), ""), "");
+        unclear = LLVMBuildOr(b, unclear, LLVMBuildICmp(b, LLVMIntUGT, ends, word(op, MOST_ENDS), ""), "");
+    }
+    return unclear;
+}
+
+/* Who left `last` starts the next phase. */
+static void end_phase(struct sw_ptx_op *op, const struct stroke *s, LLVMValueRef last) {
+    LLVMBuilderRef b = op->b;
+    LLVMValueRef rest = LLVMBuildSub(b, last, load(op, s->at, SW_PTX_RELAXED), "rest");
+    LLVMValueRef next = next_phase(op, last), ends = word(op, 0);
+    if (s->kind == ARRIVES) {
+        ends = further_ends(op, s, last, rest);
+        rest = LLVMBuildSub(b, rest, LLVMBuildMul(b, ends, expected(op, last), ""), "");
+        next = LLVMBuildAdd(b, next, LLVMBuildShl(b, ends, word(op, NUMBER_AT), ""), "");
+    }
+    next = LLVMBuildSub(b, next, rest, "");
+    if (s->kind == DROPS) {
+        LLVMValueRef fills = LLVMBuildICmp(b, LLVMIntNE, rest, word(op, 0), "");
+        fills = LLVMBuildAnd(b, fills, is_over(op, next), "");
+        next = LLVMBuildSelect(b, fills, next_phase(op, next), next, "");
+        rest = LLVMBuildSelect(b, fills, word(op, 0), rest, "");
+    }
+    stop_if(op, is_unclear(op, s, last, rest, ends));
+    store(op, s->at, next);
+}
+
+/* The last ends the phase. What was there before. */
+static LLVMValueRef take(struct sw_ptx_op *op, const struct stroke *s, enum sw_ptx_order order) {
     LLVMBasicBlockRef over = sw_ptx_new_bb(op->ptx, "over"), behind = sw_ptx_new_bb(op->ptx, "arrived");
-    LLVMValueRef old = subtract(op, at, less, order);
-    LLVMBuildCondBr(op->b, is_over(op, LLVMBuildSub(op->b, old, less, "")), over, behind);
+    LLVMValueRef old = subtract(op, s->at, s->less, order), left = LLVMBuildSub(op->b, old, s->less, "");
+    LLVMBuildCondBr(op->b, is_over(op, left), over, behind);
     LLVMPositionBuilderAtEnd(op->b, over);
-    end_phase(op, at);
+    end_phase(op, s, left);
     LLVMBuildBr(op->b, behind);
     LLVMPositionBuilderAtEnd(op->b, behind);
     return old;
@@ -145,12 +208,14 @@ LLVMValueRef sw_ptx_emit_mbarrier_bytes(struct sw_ptx_op *op) {
     if (!at)
         return NULL;
     LLVMValueRef bytes = bytes_of(op, op->value[1]);
-    take(op, at, says(op, "expect") ? LLVMBuildNeg(op->b, bytes, "") : bytes, SW_PTX_ACQUIRE);
+    if (says(op, "expect"))
+        bytes = LLVMBuildNeg(op->b, bytes, "");
+    take(op, &(struct stroke){.at = at, .less = bytes, .kind = BYTES}, SW_PTX_ACQUIRE);
     return NULL;
 }
 
 void sw_ptx_complete_bytes(struct sw_ptx_op *op, LLVMValueRef mbarrier, LLVMValueRef bytes) {
-    take(op, mbarrier, bytes_of(op, bytes), SW_PTX_BOTH);
+    take(op, &(struct stroke){.at = mbarrier, .less = bytes_of(op, bytes), .kind = BYTES}, SW_PTX_BOTH);
 }
 
 /* What mbarrier.arrive and .arrive_drop take: arrivals, those of the phases to come, bytes. */
@@ -171,7 +236,12 @@ LLVMValueRef sw_ptx_emit_mbarrier_arrive(struct sw_ptx_op *op) {
     if (!at)
         return NULL;
     LLVMValueRef before = load(op, at, SW_PTX_RELAXED);
-    LLVMValueRef old = take(op, at, arrivals(op), sw_ptx_has(op, "relaxed") ? SW_PTX_ACQUIRE : SW_PTX_BOTH);
+    struct stroke stroke = {.at = at,
+                            .less = arrivals(op),
+                            .counted = op->value[2] && !says(op, "expect") ? before : NULL,
+                            .kind = says(op, "drop") ? DROPS : ARRIVES,
+                            .has_state = op->operand[0]->kind != SW_PTX_NOTHING};
+    LLVMValueRef old = take(op, &stroke, sw_ptx_has(op, "relaxed") ? SW_PTX_ACQUIRE : SW_PTX_BOTH);
     LLVMValueRef state = LLVMBuildAnd(op->b, before, word(op, NUMBER), "");
     return says(op, "pending") ? LLVMBuildOr(op->b, state, LLVMBuildAnd(op->b, old, word(op, COUNT), ""), "") : state;
 }
@@ -181,7 +251,7 @@ LLVMValueRef sw_ptx_emit_mbarrier_arrive(struct sw_ptx_op *op) {
 LLVMValueRef sw_ptx_emit_mbarrier_copied(struct sw_ptx_op *op) {
     LLVMValueRef at = object(op, op->operand[0]);
     if (at && sw_ptx_has(op, "noinc"))
-        take(op, at, word(op, 1), SW_PTX_BOTH);
+        take(op, &(struct stroke){.at = at, .less = word(op, 1), .kind = ARRIVES}, SW_PTX_BOTH);
     return NULL;
 }
 

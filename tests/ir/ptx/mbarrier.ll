@@ -1,5 +1,5 @@
-; Barriers with phases are the atomics that clang makes of include/cuda/softwarp/libcu/phases.h: a subtraction, and the last to
-; arrive stores the next phase; who looks in vain lets others run. In check builds the orders stand about the addresses.
+; Barriers with phases are atomics as in include/cuda/softwarp/libcu/phases.h: a subtraction, and the last to arrive stores the
+; next phase, less what lanes behind it have taken already; who looks in vain lets others run. In check builds the orders stand about the addresses.
 ; RUN: %softwarp-cc %s --passes=import,assembly --emit=llvm | FileCheck %s
 ; RUN: %softwarp-cc %s --passes=import,assembly --check --emit=llvm | FileCheck %s --check-prefix=CHECKED
 target triple = "nvptx64-nvidia-cuda"
@@ -8,7 +8,7 @@ target triple = "nvptx64-nvidia-cuda"
 ;      |    \
 ;      |    over
 ;      |    |   \
-;      |   next  apart: stopped
+;      |   next  apart: stopped, if someone behind the end wants to know which phase he is of
 ;      \    |
 ;       arrived
 ; CHECK-LABEL: define {{.*}}i64 @arrive(ptr %p)
@@ -18,11 +18,15 @@ target triple = "nvptx64-nvidia-cuda"
 ; CHECK-NEXT: fence acquire
 ; CHECK: and i64 {{.*}}, 2305841909703114751
 ; CHECK: icmp eq i64 {{.*}}, 1152921504606846976
-; CHECK: call i64 @__sw_atomic_load_u64_block(ptr %p)
-; CHECK: fence release
-; CHECK-NEXT: call void @__sw_atomic_store_u64_block(ptr %p, i64 %next
+; CHECK: %[[now:.*]] = call i64 @__sw_atomic_load_u64_block(ptr %p)
+; CHECK: sub i64 %{{.*}}, %[[now]]
+; CHECK: %[[ends:.*]] = udiv i64
+; CHECK: icmp ugt i64 %[[ends]], 6
 ; CHECK: call void @__sw_phase_ended()
 ; CHECK-NEXT: unreachable
+; CHECK: shl i64 %[[ends]], 61
+; CHECK: fence release
+; CHECK-NEXT: call void @__sw_atomic_store_u64_block(ptr %p, i64
 ; CHECK: and i64 %[[before]], -2305843009213693952
 ; CHECKED-LABEL: define {{.*}}i64 @arrive(ptr %p)
 ; CHECKED: call i64 @__sw_atomic_load_u64_block(ptr %{{.*}})
@@ -35,9 +39,11 @@ define internal i64 @arrive(ptr %p) {
   ret i64 %s
 }
 
-; Arrivals, those of the next phases and bytes go at one stroke: 3 of each of the first two; one arrival less 16 bytes.
+; Arrivals, those of the next phases and bytes go at one stroke: 3 of each of the first two; one arrival less 16 bytes. Nobody
+; asks for the phase that they are of.
 ; CHECK-LABEL: define {{.*}}void @strokes(ptr %p, i32 %n)
 ; CHECK: call i64 @__sw_atomic_sub_u64_block(ptr %p, i64 3145731)
+; CHECK-NOT: call void @__sw_phase_ended()
 ; CHECK: call i64 @__sw_atomic_sub_u64_block(ptr %p, i64 -17592186044415)
 ; CHECK: %[[n:.*]] = zext i32 %n to i64
 ; CHECK: %[[bytes:.*]] = shl i64 %[[n]], 40
