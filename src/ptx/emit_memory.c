@@ -139,6 +139,8 @@ static const char *marker(struct sw_ptx_op *op, const char *what) {
     return sw_arena_printf(op->ir->arena, "__sw_atomic_%s_u%u_%s", what, op->type[0]->bits, scope_of(op));
 }
 
+enum { MOST_ELEMENTS = 8 }; /* of a vector: .v8 */
+
 /* How a vector's elements are taken: 1 without .v2, .v4, .v8. */
 static unsigned element_count(struct sw_ptx_op *op, const struct sw_ptx_operand *operand) {
     unsigned said = sw_ptx_has(op, "v2") ? 2 : sw_ptx_has(op, "v4") ? 4 : sw_ptx_has(op, "v8") ? 8 : 1;
@@ -223,7 +225,7 @@ static void store_piece(struct sw_ptx_op *op, LLVMValueRef pointer, unsigned ele
 
 LLVMValueRef sw_ptx_emit_ld(struct sw_ptx_op *op) {
     unsigned count = element_count(op, op->operand[0]), at_once = elements_at_once(op, count);
-    LLVMValueRef pointer = count ? sw_ptx_pointer(op, op->operand[1], sw_ptx_space(op)) : NULL, values[8];
+    LLVMValueRef pointer = count ? sw_ptx_pointer(op, op->operand[1], sw_ptx_space(op)) : NULL, values[MOST_ELEMENTS];
     if (!pointer)
         return NULL;
     for (unsigned i = 0; i < count; i += at_once)
@@ -241,7 +243,7 @@ LLVMValueRef sw_ptx_emit_ld(struct sw_ptx_op *op) {
 
 LLVMValueRef sw_ptx_emit_st(struct sw_ptx_op *op) {
     unsigned count = element_count(op, op->operand[1]), at_once = elements_at_once(op, count);
-    LLVMValueRef pointer = count ? sw_ptx_pointer(op, op->operand[0], sw_ptx_space(op)) : NULL, values[8];
+    LLVMValueRef pointer = count ? sw_ptx_pointer(op, op->operand[0], sw_ptx_space(op)) : NULL, values[MOST_ELEMENTS];
     if (!pointer)
         return NULL;
     for (unsigned i = 0; i < count; i++)
@@ -332,26 +334,51 @@ LLVMValueRef sw_ptx_emit_atom(struct sw_ptx_op *op) {
         return NULL;
     if (releases(op))
         fence_beside(op);
-    LLVMValueRef old = sw_ptx_atomic(op, pointer, op->value + 2, op->count - 2);
+    LLVMValueRef old = sw_ptx_atomic(op, pointer, op->value + 2, sw_ptx_has(op, "cas") ? 2 : 1);
     if (acquires(op))
         fence_beside(op);
     return old;
 }
 
-/* red: the same without the old value; of vectors element by element, as a GPU does it too. */
-LLVMValueRef sw_ptx_emit_red(struct sw_ptx_op *op) {
-    unsigned count = element_count(op, op->operand[1]);
-    LLVMValueRef pointer = count ? sw_ptx_pointer(op, op->operand[0], sw_ptx_space(op)) : NULL;
+/* A vector's elements, each in an atomic operation of its own, as on a GPU; old: what was there, or null. */
+static bool each_atomic(struct sw_ptx_op *op, const struct sw_ptx_operand *at, const struct sw_ptx_operand *given,
+                        LLVMValueRef *old) {
+    LLVMValueRef values[MOST_ELEMENTS];
+    unsigned count = element_count(op, given);
+    LLVMValueRef pointer = count ? sw_ptx_pointer(op, at, sw_ptx_space(op)) : NULL;
     if (!pointer)
-        return NULL;
+        return false;
+    for (unsigned i = 0; i < count; i++)
+        if (!(values[i] = sw_ptx_read(op, element_at(given, i), op->type[0], false)))
+            return false;
     if (releases(op))
         fence_beside(op);
     for (unsigned i = 0; i < count; i++) {
-        LLVMValueRef value = sw_ptx_read(op, element_at(op->operand[1], i), op->type[0], false);
-        if (!value)
-            return NULL;
-        sw_ptx_atomic(op, step(op, pointer, i), &value, 1);
+        LLVMValueRef was = sw_ptx_atomic(op, step(op, pointer, i), &values[i], 1);
+        if (old)
+            old[i] = was;
     }
+    return true;
+}
+
+/* atom.v2, .v4, .v8: d is as long as b, or _ for all of it. */
+LLVMValueRef sw_ptx_emit_atom_vector(struct sw_ptx_op *op) {
+    LLVMValueRef old[MOST_ELEMENTS];
+    bool is_dropped = op->operand[0]->kind == SW_PTX_NOTHING;
+    unsigned count = is_dropped ? 0 : element_count(op, op->operand[0]);
+    if ((!count && !is_dropped) || !each_atomic(op, op->operand[1], op->operand[2], old))
+        return NULL;
+    if (acquires(op))
+        fence_beside(op);
+    for (unsigned i = 0; i < count; i++)
+        if (!sw_ptx_write(op, element_at(op->operand[0], i), op->type[0], old[i], false))
+            return NULL;
+    return NULL;
+}
+
+/* red: the same without the old value. */
+LLVMValueRef sw_ptx_emit_red(struct sw_ptx_op *op) {
+    each_atomic(op, op->operand[0], op->operand[1], NULL);
     return NULL;
 }
 

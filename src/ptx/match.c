@@ -4,7 +4,8 @@
  * when it may be missing. Words fill slots in any order, as ptxas lets them, but types in theirs. Operands are
  * separated by blanks: = what is written, ~ a register may be wider than the type (PTX ISA, Operand Size Exceeding
  * Instruction-Type Size), * anything, which the emitter looks at itself, ? at the end when it may be missing. A type is
- * T, U, V, X (the first .. fourth word that is a type), W (the first, twice as wide) or a type's name. */
+ * T, U, V, X (the first .. fourth word that is a type), W (the first, twice as wide) or a type's name. Where
+ * L2::cache_hint may be missing, the cache policy is the last operand, and there with that word only. */
 #include "ptx/ptx.h"
 
 #include <ctype.h>
@@ -179,11 +180,20 @@ static const char *next_demand(const struct sw_ptx_op *op, const char *at, struc
     return next;
 }
 
-static bool counts_agree(struct sw_ptx_op *op) {
-    unsigned least = 0, most = 0;
+/* How many operands the row takes with these words. */
+static void count_demands(struct sw_ptx_op *op, unsigned *least, unsigned *most) {
     struct demand demand;
-    for (const char *at = op->row->operands; (at = next_demand(op, at, &demand)); most++)
-        least += !demand.is_optional;
+    bool may_hint = strstr(op->row->pattern, "L2::cache_hint?") != NULL, hints = sw_ptx_has(op, "L2::cache_hint");
+    *least = *most = 0;
+    for (const char *at = op->row->operands; (at = next_demand(op, at, &demand)); ++*most)
+        *least += !demand.is_optional;
+    *least += may_hint && hints;
+    *most -= may_hint && !hints;
+}
+
+static bool counts_agree(struct sw_ptx_op *op) {
+    unsigned least, most;
+    count_demands(op, &least, &most);
     op->count = (unsigned)op->statement->operands.count;
     if (op->count >= least && op->count <= most)
         return true;

@@ -201,7 +201,7 @@ void sw_ptx_complete_bytes(struct sw_ptx_op *op, LLVMValueRef mbarrier, LLVMValu
     E(mad_carry) E(popc) E(clz) E(brev) E(and) E(or) E(xor) E(not ) E(cnot) E(shl) E(shr) E(shf_l) E(shf_r) \
     E(shf_lc) E(shf_rc) E(lop3) E(set) E(setp) E(selp) E(slct) E(testp) E(copysign) E(float_two) E(float_fma) \
     E(float_one) E(float_sign) E(float_min) E(half_op) E(half_math) E(mov) E(cvt) E(cvt_pack) E(cvta) \
-    E(cvta_to) E(isspacep) E(ld) E(st) E(prefetch) E(cp_async) E(nothing) E(atom) E(red) E(fence) E(bar_sync) \
+    E(cvta_to) E(isspacep) E(ld) E(st) E(prefetch) E(cp_async) E(nothing) E(atom) E(atom_vector) E(red) E(fence) E(bar_sync) \
     E(bar_arrive) E(bar_red) E(bar_cluster) E(bar_warp) E(shfl) E(vote) E(match) E(redux) E(activemask) \
     E(elect) E(nanosleep) E(trap) E(brkpt) E(exit) E(bra) E(video) E(mbarrier_init) E(mbarrier_inval) \
     E(mbarrier_arrive) E(mbarrier_bytes) E(mbarrier_test) E(mbarrier_pending) E(mbarrier_copied) E(bulk_copy) \

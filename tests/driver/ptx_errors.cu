@@ -45,5 +45,15 @@ __global__ void wrong(unsigned *out, unsigned long long wide, float f) {
     asm("mov.u32 5, %0;" : "+r"(x));
     // CHECK: ptx_errors.cu:[[@LINE+1]]:{{[0-9]+}}: error: inline PTX: '1.5' is no constant of type .u16: in 'mov.u16 h, 1.5'
     asm("{ .reg .u16 h; mov.u16 h, 1.5; }");
+    // CHECK: ptx_errors.cu:[[@LINE+1]]:{{[0-9]+}}: error: inline PTX: instruction 'red' takes 3 operands, not 2: in 'red.global.add.L2::cache_hint.u32 [%0], %1'
+    asm volatile("red.global.add.L2::cache_hint.u32 [%0], %1;" ::"l"(wide), "r"(x));
+    // CHECK: ptx_errors.cu:[[@LINE+1]]:{{[0-9]+}}: error: inline PTX: instruction 'atom' takes 3 operands, not 4: in 'atom.global.add.u32 %0, [%1], %0, %1'
+    asm volatile("atom.global.add.u32 %0, [%1], %0, %1;" : "+r"(x) : "l"(wide));
+    // CHECK: ptx_errors.cu:[[@LINE+1]]:{{[0-9]+}}: error: inline PTX: instruction 'atom' has no such form: '.v2': in 'atom.shared.add.v2.f32 {%0, %0}, [%1], {%0, %0}'
+    asm volatile("atom.shared.add.v2.f32 {%0, %0}, [%1], {%0, %0};" : "+f"(f) : "l"(wide));
+    // CHECK: ptx_errors.cu:[[@LINE+1]]:{{[0-9]+}}: error: inline PTX: '{%0, %0}' has 2 elements, the instruction 4: in 'atom.global.add.v4.f32 {%0, %0}, [%1], {%0, %0, %0, %0}'
+    asm volatile("atom.global.add.v4.f32 {%0, %0}, [%1], {%0, %0, %0, %0};" : "+f"(f) : "l"(wide));
+    // CHECK: ptx_errors.cu:[[@LINE+1]]:{{[0-9]+}}: error: inline PTX: instruction 'red' has no such form: '.{{v2|u32}}': in 'red.global.add.v2.u32 [%0], {%1, %1}'
+    asm volatile("red.global.add.v2.u32 [%0], {%1, %1};" ::"l"(wide), "r"(x));
     out[0] = x + f;
 }

@@ -9,6 +9,7 @@
 
 #include <string>
 
+typedef unsigned short u16;
 typedef unsigned u32;
 typedef unsigned long long u64;
 enum { WORDS = 256, BYTES = 4 * WORDS };
@@ -73,8 +74,9 @@ __global__ void tiles(const u32 *from, u32 *to, int count) {
 #define REDUCTIONS(ROW)                                                                                          \
     ROW("add.u32", u32) ROW("add.s32", u32) ROW("add.u64", u64) ROW("min.u32", u32) ROW("max.s32", u32)          \
     ROW("min.s64", u64) ROW("max.u64", u64) ROW("inc.u32", u32) ROW("dec.u32", u32) ROW("and.b32", u32)          \
-    ROW("or.b64", u64) ROW("xor.b32", u32) ROW("add.f32", float) ROW("add.f64", double)
-enum { REDUCED = 14, BLOCKS = 5 };
+    ROW("or.b64", u64) ROW("xor.b32", u32) ROW("add.f32", float) ROW("add.f64", double)          \
+    ROW("min.f16", u16) ROW("max.bf16", u16) /* positive ones are in the order of their bits */
+enum { REDUCED = 16, BLOCKS = 5 };
 __global__ void reduce(u64 *to) {
     __shared__ alignas(16) u64 raw[16];
     int t = threadIdx.x, row = 0;
@@ -98,7 +100,8 @@ u64 combined(const char *name, u64 a, u64 b) {
     std::string op(name);
     if (op == "add.u32" || op == "add.s32") return x + y;
     if (op == "add.u64") return a + b;
-    if (op == "min.u32") return x < y ? x : y;
+    if (op == "min.u32" || op == "min.f16") return x < y ? x : y;
+    if (op == "max.bf16") return x > y ? x : y;
     if (op == "max.s32") return (int)x > (int)y ? x : y;
     if (op == "min.s64") return (long long)a < (long long)b ? a : b;
     if (op == "max.u64") return a > b ? a : b;
@@ -206,7 +209,7 @@ int main() {
     int row = 0;
 #define START(name, T) start_at_5((T *)(reduced + 16 * row++));
     REDUCTIONS(START)
-    reduce<<<BLOCKS, 32>>>(reduced);
+    reduce<<<BLOCKS, 64>>>(reduced);
     FINISH();
     row = 0;
 #define CHECK_REDUCED(name, T) check_reduced(name, (T *)(reduced + 16 * row++));
