@@ -26,20 +26,16 @@ static const char *put_launch(struct sw_arena *arena, const char *text, const ch
 }
 
 /* The & of an address that is taken here belongs to it. */
-static const char *with_address(const char *text, const char *begin) {
-    const char *sign = sw_back_over_space(text, begin), *before;
-    if (sign == text || sign[-1] != '&')
-        return begin;
-    before = sw_back_over_space(text, sign - 1);
-    return before > text && strchr("(,=?:{;", before[-1]) ? sign - 1 : begin;
+const char *sw_with_address(const char *code, const char *begin) {
+    const char *sign = sw_back_over_space(code, begin);
+    return sign > code && sign[-1] == '&' && (sign == code + 1 || sign[-2] != '&') ? sign - 1 : begin;
 }
 
 static const char *put_kernel(struct sw_arena *arena, const char *text, const char *at, const struct sw_patch *patch) {
     const char *code = sw_code_of(arena, text), *begin = sw_begin_of_expression(code, code + (at - text));
     if (!begin)
         return NULL;
-    return sw_put_around(arena, text, text + (with_address(code, begin) - code), at,
-                         "__sw_kernel([&](__sw_side)SW_LAUNCHES{return ", ";})");
+    return sw_put_around(arena, text, text + (sw_with_address(code, begin) - code), at, SW_KERNEL_BEGINS, ";})");
 }
 
 /* What stands at the place, as a patch: a launch, or a kernel's name. */
@@ -91,7 +87,7 @@ static bool add_place(struct sw_repair *r, const char *line, const char *rest) {
 }
 
 bool sw_repair_launch(struct sw_repair *r, const char *line, const char *rest) {
-    return is_of_kernel(line, rest) && add_place(r, line, rest);
+    return sw_repair_overload(r, line, rest) || (is_of_kernel(line, rest) && add_place(r, line, rest));
 }
 
 /* Clang's errors without those of launches, as they are before anything is repaired; null: there is no other. */
@@ -102,7 +98,7 @@ const char *sw_said_beside_launches(struct sw_repair *r, const char *said) {
         length = strcspn(said, "\n");
         const char *line = sw_arena_strndup(r->arena, said, length);
         if (sw_has(line, " error: ")) {
-            keeps = !is_of_kernel(line, said + length);
+            keeps = !is_of_kernel(line, said + length) && !sw_is_of_overload(r, line, said + length);
             has_errors |= keeps;
         } else if (sw_has(line, ": warning: ")) {
             keeps = true;
@@ -114,7 +110,7 @@ const char *sw_said_beside_launches(struct sw_repair *r, const char *said) {
 }
 
 static bool is_ours(const struct sw_patch *p) {
-    return p->put == put_launch || p->put == sw_put_macro || p->put == put_kernel;
+    return p->put == put_launch || p->put == sw_put_macro || p->put == put_kernel || sw_is_chosen(p);
 }
 
 /* As nvcc does; the device's side has all that the host's has. */
@@ -145,7 +141,7 @@ void sw_launches_first(struct sw_repair *r) {
     for (size_t i = 0; i < r->patches.count; i++)
         launches += r->patches.at[i].put == put_launch || r->patches.at[i].put == sw_put_macro;
     for (size_t i = 0; i < r->patches.count; i++)
-        if (!launches || r->patches.at[i].put != put_kernel)
+        if (!launches || (r->patches.at[i].put != put_kernel && !sw_is_chosen(&r->patches.at[i])))
             r->patches.at[kept++] = r->patches.at[i];
     r->patches.count = kept;
 }

@@ -76,6 +76,7 @@ const char *sw_put_around(struct sw_arena *arena, const char *text, const char *
 
 /* Puts each launch between the two into a lambda: clang says nothing of what it finds in one that has been put there. */
 #define SW_LAUNCH_BEGINS "__sw_launch([&](__sw_side)SW_LAUNCHES{"
+#define SW_KERNEL_BEGINS "__sw_kernel([&](__sw_side)SW_LAUNCHES{return " /* and a kernel's name */
 const char *sw_put_launches(struct sw_arena *arena, const char *text, const char *from, const char *to);
 
 /* launch_macros.c: a patch where a macro is named that is part of a launch: an error and the note behind it, or the place of
@@ -100,8 +101,13 @@ bool sw_repair_double(struct sw_repair *r, const char *line, const char *rest);
 bool sw_repair_attribute(struct sw_repair *r, const char *line, const char *rest);
 bool sw_repair_constant(struct sw_repair *r, const char *line, const char *rest);
 bool sw_repair_launch(struct sw_repair *r, const char *line, const char *rest);
+/* overload.c: kernels as values of which clang chooses none. Whether an error is of one; whether the patch is for one. */
+bool sw_repair_overload(struct sw_repair *r, const char *line, const char *rest);
+bool sw_is_of_overload(struct sw_repair *r, const char *line, const char *rest);
+bool sw_is_chosen(const struct sw_patch *patch);
 /* dynamic.c: where launches are repaired, names of kernels are left: one may be a macro's argument, and the launch in it. */
 void sw_launches_first(struct sw_repair *r);
+const char *sw_with_address(const char *code, const char *begin); /* where the & of a name begins that has one */
 const char *sw_said_beside_launches(struct sw_repair *r, const char *said);
 
 /* Whether what was noted beside patches can be done; the step's command line is then ready. */

@@ -32,4 +32,22 @@ template <class F_> __host__ __device__ SW_ALWAYS_INLINE inline auto __sw_kernel
     return __sw_behind<F_, decltype(f(__sw_side()))>::call(f);
 }
 
+/* One of several kernels of a name, or of a template's: what it is converted to says which. */
+template <class F_, class T_> struct __sw_chosen {
+    const F_ &f;
+    __host__ __device__ T_ operator()(__sw_side side) const { return f(side, T_()); }
+};
+
+template <class R_, class... A_> using __sw_kernel_pointer = R_ (*)(A_...);
+
+template <class F_> struct __sw_kernels {
+    const F_ &f;
+    template <class R_, class... A_> __host__ __device__ SW_ALWAYS_INLINE operator __sw_kernel_pointer<R_, A_...>() const {
+        typedef __sw_kernel_pointer<R_, A_...> T_;
+        return __sw_behind<__sw_chosen<F_, T_>, T_>::call(__sw_chosen<F_, T_>{f});
+    }
+};
+
+template <class F_> __host__ __device__ SW_ALWAYS_INLINE inline __sw_kernels<F_> __sw_kernel_of(const F_ &f) { return {f}; }
+
 #endif
