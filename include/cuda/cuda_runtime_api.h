@@ -259,8 +259,10 @@ cudaError_t cudaProfilerStop(void);
 
 /* ---- Called by the code clang makes of <<< >>>, never by a program ------------------------------------------- */
 
+#ifndef SOFTWARP_TELLS_LAUNCHES
 unsigned int __cudaPushCallConfiguration(dim3 gridDim, dim3 blockDim, size_t sharedMem SWRT_OR(0),
                                          struct CUstream_st *stream SWRT_OR(0));
+#endif
 cudaError_t __cudaPopCallConfiguration(dim3 *gridDim, dim3 *blockDim, size_t *sharedMem, void *stream);
 
 #pragma GCC visibility pop
@@ -271,5 +273,8 @@ cudaError_t __cudaPopCallConfiguration(dim3 *gridDim, dim3 *blockDim, size_t *sh
 
 #include "softwarp/runtime/missing.h"
 #include "softwarp/runtime/ipc.h"
+#ifdef SOFTWARP_TELLS_LAUNCHES
+#include "softwarp/device/told.h"
+#endif
 
 #endif

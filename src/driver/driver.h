@@ -165,13 +165,15 @@ struct sw_step {
     SW_VEC(size_t) needs; /* steps that must have succeeded */
     bool has_twin;        /* twin's diagnostics are printed first, and not again for this step */
     size_t twin;
-    bool is_repairable;         /* a pass of clang over a .cu file: see repair/repair.c */
-    unsigned repairs;           /* how often it was started again */
-    bool is_refused;            /* what is wrong has been said: its clang need not */
-    const char *said_otherwise; /* beside what is repaired: if it fails in the end, this is told; or null */
-    bool is_told_again;         /* its last repair was of declarations: what is told is what clang says then */
-    struct sw_strings repaired; /* pairs: a file, and the file with what clang reads in its place */
-    bool foreground;            /* talks to the user itself: its stdout and stderr are ours */
+    bool is_repairable;            /* a pass of clang over a .cu file: see repair/repair.c */
+    unsigned repairs;              /* how often it was started again */
+    bool has_told_launches;        /* clang was asked for those that it says nothing of */
+    size_t good_words, good_files; /* of argv and repaired before these were repaired, while they may be taken back */
+    bool is_refused;               /* what is wrong has been said: its clang need not */
+    const char *said_otherwise;    /* beside what is repaired: if it fails in the end, this is told; or null */
+    bool is_told_again;            /* its last repair was of declarations: what is told is what clang says then */
+    struct sw_strings repaired;    /* pairs: a file, and the file with what clang reads in its place */
+    bool foreground;               /* talks to the user itself: its stdout and stderr are ours */
 };
 
 struct sw_steps {
@@ -224,6 +226,8 @@ int sw_run_steps(struct sw_job *job, struct sw_steps *steps);
 
 /* repair/repair.c: whether a pass that has failed with these words can start again; its command line is then ready. */
 bool sw_repair(struct sw_job *job, struct sw_step *step, const char *said);
+bool sw_repair_untold(struct sw_job *job, struct sw_step *step);
+bool sw_take_back_untold(struct sw_step *step);
 
 /* diagnostics.c: prints what a tool said, without what `before` (may be null) said already, without clang's counts. */
 void sw_print_diagnostics(struct sw_arena *arena, const char *text, const char *before);

@@ -124,6 +124,20 @@ static bool is_for_headers(struct runner *r, struct progress *p, int status, con
     return true;
 }
 
+/* Whether the step is to start again, a pass of clang that reads something else now. */
+static bool is_repaired(struct runner *r, size_t i, int status, const char *said) {
+    struct sw_step *step = &r->steps->at[i];
+    struct progress *p = &r->progress[i];
+    if (sw_interrupt_signal())
+        return false;
+    if (status == 1 && sw_repair(r->job, step, said)) {
+        if (!p->said_first)
+            p->said_first = step->is_told_again ? step->said_otherwise : said;
+        return true;
+    }
+    return status ? sw_take_back_untold(step) : sw_repair_untold(r->job, step);
+}
+
 static void finish(struct runner *r, size_t i, int status) {
     struct progress *p = &r->progress[i];
     assert(p->state == WAITING || p->state == RUNNING);
@@ -137,10 +151,7 @@ static void finish(struct runner *r, size_t i, int status) {
     }
     if (!status && p->headers.useless && !r->steps->at[i].repairs) /* what was repaired fails with good ones, too */
         sw_precompiled_drop(arena_of(r), p->headers.useless);
-    if (status == 1 && !sw_interrupt_signal() && sw_repair(r->job, &r->steps->at[i], said)) {
-        const struct sw_step *step = &r->steps->at[i];
-        if (!p->said_first)
-            p->said_first = step->is_told_again ? step->said_otherwise : said;
+    if (is_repaired(r, i, status, said)) {
         p->state = WAITING;
         return;
     }

@@ -162,7 +162,8 @@ static bool is_as_written(struct sw_unit *unit, LLVMValueRef function, LLVMValue
     if (sw_has_attribute(function, "optnone"))
         return true;
     sw_error(sw_place_of(&unit->ir, configured),
-             "a launch in '%s', which is called in the arguments of another launch only: call it before that launch",
+             "a launch in '%s' that was not found in the source: in a destructor, what that calls and the arguments of "
+             "another launch it has to be name<<<...>>>(...), with <<<...>>> in one place and without a lambda",
              sw_symbol_text(unit, sw_name(function)));
     return false;
 }

@@ -13,7 +13,6 @@
 #include <string.h>
 
 #define KERNEL "error: reference to __global__ function '"
-#define CONFIGURE "reference to __host__ function '__cudaPushCallConfiguration' in "
 #define NO_LIMIT "-ferror-limit=0"
 #define SEPARATE "kernel launch from __device__ or __global__ functions requires separate compilation mode (-rdc=true)"
 
@@ -61,7 +60,7 @@ static bool has_unviable_kernel(const char *rest) {
 }
 
 static bool is_of_kernel(const char *line, const char *rest) {
-    if (sw_has(line, KERNEL) || sw_has(line, CONFIGURE))
+    if (sw_has(line, KERNEL) || sw_has(line, SW_CONFIGURE))
         return true;
     return sw_has(line, "error: no matching function for call to '") && has_unviable_kernel(rest);
 }

@@ -166,3 +166,29 @@ bool sw_repair(struct sw_job *job, struct sw_step *step, const char *said) {
             return false;
     return patch_files(job, step, &r);
 }
+
+/* Whether a pass that has gone well is to start again, as it has launches that clang says nothing of; its command line and
+ * files are then ready. */
+bool sw_repair_untold(struct sw_job *job, struct sw_step *step) {
+    struct sw_repair r = {.arena = job->arena, .step = step};
+    unsigned others = 0;
+    if (step->has_told_launches || !sw_has_launches_in_device_code(job->arena, step))
+        return false;
+    step->has_told_launches = true;
+    if (!take_errors(&r, sw_untold_launches(&r), sw_repair_launch, &others))
+        return false;
+    step->good_words = step->argv.count;
+    step->good_files = step->repaired.count;
+    step->repairs++;
+    return sw_permit_launches(job, step, &r) && patch_files(job, step, &r);
+}
+
+/* Whether a pass is to start again as it was when it had gone well: it fails with what was put in since. */
+bool sw_take_back_untold(struct sw_step *step) {
+    if (!step->good_words)
+        return false;
+    step->argv.count = step->good_words;
+    step->repaired.count = step->good_files;
+    step->good_words = 0;
+    return true;
+}

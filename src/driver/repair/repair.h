@@ -101,6 +101,11 @@ bool sw_repair_double(struct sw_repair *r, const char *line, const char *rest);
 bool sw_repair_attribute(struct sw_repair *r, const char *line, const char *rest);
 bool sw_repair_constant(struct sw_repair *r, const char *line, const char *rest);
 bool sw_repair_launch(struct sw_repair *r, const char *line, const char *rest);
+/* What clang says of a launch in device code. */
+#define SW_CONFIGURE "reference to __host__ function '__cudaPushCallConfiguration' in "
+/* untold.c: whether the pass's code launches kernels; errors of those launches that clang says nothing of by itself. */
+bool sw_has_launches_in_device_code(struct sw_arena *arena, const struct sw_step *step);
+const char *sw_untold_launches(struct sw_repair *r);
 /* overload.c: kernels as values of which clang chooses none. Whether an error is of one; whether the patch is for one. */
 bool sw_repair_overload(struct sw_repair *r, const char *line, const char *rest);
 bool sw_is_of_overload(struct sw_repair *r, const char *line, const char *rest);
