@@ -67,7 +67,7 @@ struct sw_hash sw_hash_bytes(struct sw_hash seed, const void *bytes, size_t coun
 size_t sw_word_length(const char *at);
 const char *sw_behind_comment(const char *at);  /* where none begins the place itself */
 const char *sw_behind_text(const char *at);     /* a string or character, from its quote on */
-const char *sw_behind_raw_text(const char *at); /* the same of R"x(..)x" */
+const char *sw_behind_raw_text(const char *at); /* R"x(..)x", LR"..", uR, UR, u8R; where none begins the place itself */
 const char *sw_behind_word(const char *at);     /* a word, or a text of any of these; else the place itself */
 
 /* diag.c: messages for a person: "swcc: error: …" or "file:line: error: …". Errors are counted; the tool's exit status

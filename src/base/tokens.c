@@ -26,8 +26,20 @@ const char *sw_behind_text(const char *at) {
     return at + (*at == quote);
 }
 
+/* Whether the word says that the text behind it is raw. */
+static bool is_raw_prefix(const char *word, size_t length) {
+    static const char *const prefixes[] = {"R", "LR", "uR", "UR", "u8R"};
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+        if (strlen(prefixes[i]) == length && !strncmp(word, prefixes[i], length))
+            return true;
+    return false;
+}
+
 const char *sw_behind_raw_text(const char *at) {
-    const char *mark = at + 1;
+    size_t prefix = sw_word_length(at);
+    if (at[prefix] != '"' || !is_raw_prefix(at, prefix))
+        return at;
+    const char *mark = at + prefix + 1;
     size_t length = strcspn(mark, "(");
     for (const char *end = mark; (end = strchr(end, ')')); end++)
         if (!strncmp(end + 1, mark, length) && end[1 + length] == '"')
@@ -36,8 +48,10 @@ const char *sw_behind_raw_text(const char *at) {
 }
 
 const char *sw_behind_word(const char *at) {
-    size_t length = sw_word_length(at);
-    if (length)
-        return at[length - 1] == 'R' && at[length] == '"' ? sw_behind_raw_text(at + length) : at + length;
+    const char *behind = sw_behind_raw_text(at);
+    if (behind == at)
+        behind += sw_word_length(at);
+    if (behind > at)
+        return behind;
     return *at == '"' || *at == '\'' ? sw_behind_text(at) : at;
 }

@@ -53,9 +53,8 @@ static bool end_member(struct member *m) {
 
 const char *sw_behind_other(const char *text, const char *at) {
     const char *before = at, *behind = sw_behind_comment(at);
-    size_t length = behind > at ? 0 : sw_word_length(at);
-    if (length && at[length - 1] == 'R' && at[length] == '"')
-        return sw_behind_raw_text(at + length);
+    if (behind == at)
+        behind = sw_behind_raw_text(at);
     if (behind == at && (*at == '"' || *at == '\''))
         return sw_behind_text(at);
     while (*at == '#' && before > text && strchr(" \t", before[-1]))

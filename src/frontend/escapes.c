@@ -1,6 +1,7 @@
 /* Names of special registers in inline PTX that are not escaped. nvcc takes asm("mov.u32 %0, %laneid;" : "=r"(x)) as it
- * takes %%laneid; clang refuses it, as what follows a % is an operand there. A source file with such a statement is
- * given to clang with them escaped, by an overlay of the file system, so that names and lines stay what they are.
+ * takes %%laneid; clang refuses it, as what follows a % is an operand there. The text may be a raw one, and the word a
+ * macro's that hands on what it is given. A source file with such a statement is given to clang with them escaped, by an
+ * overlay of the file system, so that names and lines stay what they are.
  *
  * Launches whose brackets are apart, as some formatters leave them (k << <grid, block >> >(x)), nvcc takes too; they are
  * joined. So it does operands without a comma between them, asm("..." :: "r"(x) "l"(y)), which get one.
@@ -42,6 +43,19 @@ static void take_literal(struct scanner *s, bool is_assembly) {
     s->at += *s->at == quote;
 }
 
+/* The same of R"x(..)x", where a backslash is none. */
+static bool take_raw_text(struct scanner *s, bool is_assembly) {
+    const char *end = sw_behind_raw_text(s->at);
+    bool is_there = end > s->at;
+    for (; s->at < end; s->at++) {
+        if (s->at[0] == '%' && s->at[1] == '%')
+            s->at++;
+        else if (is_assembly && *s->at == '%' && starts_register(s->at))
+            sw_vec_push(s->arena, &s->found, s->at);
+    }
+    return is_there;
+}
+
 static bool take_comment(struct scanner *s) {
     const char *behind = sw_behind_comment(s->at);
     bool is_there = behind > s->at;
@@ -76,6 +90,12 @@ static void skip_blanks(struct scanner *s) {
     while (take_comment(s));
 }
 
+/* Over a word or a character. */
+static void skip_one(struct scanner *s) {
+    size_t length = sw_word_length(s->at);
+    s->at += length ? length : 1;
+}
+
 /* From the first colon on, to the statement's end. */
 static void take_operands(struct scanner *s) {
     unsigned depth = 1;
@@ -84,9 +104,10 @@ static void take_operands(struct scanner *s) {
             take_literal(s, false);
             continue;
         }
-        if (take_comment(s))
+        if (take_raw_text(s, false) || take_comment(s))
             continue;
-        char c = *s->at++;
+        char c = *s->at;
+        skip_one(s);
         depth += c == '(' ? 1 : c == ')' ? -1u : 0;
         if (c != ')' || depth != 1)
             continue;
@@ -100,6 +121,20 @@ static void take_operands(struct scanner *s) {
     }
 }
 
+/* From the bracket to the colon behind the template; false: there is none, but the closing bracket. */
+static bool take_template(struct scanner *s) {
+    unsigned depth = 0;
+    do {
+        if (*s->at == '"') {
+            take_literal(s, true);
+        } else if (!take_raw_text(s, true) && !take_comment(s)) {
+            depth += *s->at == '(' ? 1 : *s->at == ')' ? -1u : 0;
+            skip_one(s);
+        }
+    } while (*s->at && depth && !(depth == 1 && *s->at == ':'));
+    return depth && *s->at == ':';
+}
+
 /* Behind the word asm. */
 static void take_statement(struct scanner *s) {
     static const char *const qualifiers[] = {"volatile", "__volatile__", "__volatile", "goto", "inline", NULL};
@@ -111,17 +146,28 @@ static void take_statement(struct scanner *s) {
             break;
     }
     s->found.count = 0;
-    if (*s->at != '(')
-        return;
-    for (s->at++; *s->at && *s->at != ')' && *s->at != ':';)
-        if (*s->at == '"')
-            take_literal(s, true);
-        else if (!take_comment(s))
-            s->at++;
-    if (*s->at != ':')
+    if (*s->at != '(' || !take_template(s))
         return;
     escape_found(s);
     take_operands(s);
+}
+
+/* Behind a word: whether ("text" "text" : follows, which is a statement by a macro, and nothing else.
+ *
+ *     #define PTX(...) asm volatile(__VA_ARGS__)         PTX("mov.u32 %0, %laneid;" : "=r"(x)); */
+static bool is_statement_by_macro(const char *at) {
+    at += strspn(at, " \t");
+    if (*at++ != '(')
+        return false;
+    size_t texts = 0;
+    for (const char *before = NULL; before != at;) {
+        before = at;
+        at = sw_behind_comment(at + strspn(at, " \t\r\n\\"));
+        const char *behind = *at == '"' ? sw_behind_text(at) : sw_behind_raw_text(at);
+        texts += behind > at;
+        at = behind;
+    }
+    return texts && *at == ':';
 }
 
 /* Over three brackets, of which the last may be apart: then they are joined, and blanks follow them. */
@@ -154,13 +200,11 @@ const char *sw_escape_registers(struct sw_arena *arena, const char *text, size_t
     struct scanner s = {.arena = arena, .text = text, .at = text, .from = text};
     while (*s.at) {
         size_t length = sw_word_length(s.at);
-        bool is_raw = length && s.at[length - 1] == 'R' && s.at[length] == '"';
-        bool is_assembly = length && is_one_of(s.at, length, words);
-        if (length)
-            s.at += length;
-        if (is_raw)
-            s.at = sw_behind_raw_text(s.at);
-        else if (is_assembly)
+        bool is_assembly = length && (is_one_of(s.at, length, words) || is_statement_by_macro(s.at + length));
+        if (take_raw_text(&s, false))
+            continue;
+        s.at += length;
+        if (is_assembly)
             take_statement(&s);
         else if (!length && (*s.at == '"' || *s.at == '\''))
             take_literal(&s, false);

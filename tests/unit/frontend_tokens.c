@@ -21,12 +21,19 @@ static void words_and_numbers_end(void **state) {
 
 static void texts_and_comments_end(void **state) {
     (void)state;
+    const char *raw = "uR\"((\")\"", *no_raw = "KERR\"((\")\"";
     assert_string_equal(sw_behind_word("\"a \\\" b\" rest"), " rest");
     assert_string_equal(sw_behind_word("'\\'' rest"), " rest");
     assert_string_equal(sw_behind_word("\"open\nrest"), "\nrest");
     assert_string_equal(sw_behind_word("R\"(a \" ) b)\" rest"), " rest");
     assert_string_equal(sw_behind_word("u8R\"x(a)\" )y\" )x\" rest"), " rest");
+    assert_string_equal(sw_behind_word("LR\"(a)\" rest"), " rest");
     assert_string_equal(sw_behind_word("R\"x(never"), "");
+    assert_string_equal(sw_behind_word("PRIdPTR\"(a)\" rest"), "\"(a)\" rest");
+    assert_string_equal(sw_behind_word("uLR\"(a)\" rest"), "\"(a)\" rest");
+    assert_ptr_equal(sw_behind_other(raw, raw), raw + strlen(raw));
+    assert_ptr_equal(sw_behind_other(no_raw, no_raw), no_raw);
+    assert_string_equal(sw_behind_raw_text("\"(a)\""), "\"(a)\"");
     assert_string_equal(sw_behind_word("+1"), "+1");
     assert_string_equal(sw_behind_comment("// a \n rest"), "\n rest");
     assert_string_equal(sw_behind_comment("/* a \n */ rest"), " rest");

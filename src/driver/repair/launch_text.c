@@ -15,9 +15,8 @@ const char *sw_code_of(struct sw_arena *arena, const char *text) {
     char *code = sw_arena_strdup(arena, text);
     for (char *at = code; *at;) {
         size_t length = sw_word_length(at);
-        bool is_raw = length && at[length - 1] == 'R' && at[length] == '"';
+        const char *end = length ? sw_behind_raw_text(at) : end_of_opaque(at);
         at += length;
-        const char *end = is_raw ? sw_behind_raw_text(at) : length ? at : end_of_opaque(at);
         at += !length && end == at;
         for (; at < end; at++)
             *at = *at == '\n' ? '\n' : ' ';
