@@ -1,144 +1,98 @@
 /* template <class F> concept Fn = requires(F f) { f(1); };      on one line becomes
  *
- *     template <class F> struct __sw_asks_Fn_0 { enum : bool { value = requires(F f) { f(1); } }; };
- *     template <class F> concept Fn = (bool(__sw_asks_Fn_0<F>::value));
+ *     template <class F> struct __sw_asks_Fn_1_0 { static constexpr bool value() { return requires { requires
+ *         requires(F f) { f(1); }; }; } };                    (a function of both sides)
+ *     template <class F> concept Fn = (__sw_asks_Fn_1_0<F>::value());
  *
- * nvcc looks at sides only where something is called. clang lets a function of the host see no functions of the device in a
- * requires-expression, and the other way round, and keeps what a concept's answer was: once asked in such a function it has
- * that answer everywhere, and kernels took another overload without a word. In a class it sees those of both sides. What
- * subsumes what stays as it is, since each concept has as many parts as before. Lines stay what they are.
+ * nvcc looks at sides only where something is called. clang lets a function of the host see no functions of the device in an
+ * operand that is not evaluated, and the other way round, and keeps what a concept's answer was: once asked in such a function
+ * it has that answer everywhere, and kernels took another overload without a word. A function of both sides sees both, in a
+ * file's variables, too. What subsumes what stays as it is, since each concept has as many parts as before (constraints.c).
+ * So it is with requires-expressions in values of variable templates (constexpr bool). Lines stay what they are: parts that ask
+ * stay in theirs, and the definition is in that of the last.
  *
- * What cannot be read so stays: parameters without a name, or with parentheses, and a definition with lines of the
- * preprocessor in it. */
-#include "frontend/frontend.h"
+ * A concept that cannot be read so stays, and a warning says so: parameters that are not understood, lines of the preprocessor
+ * that are not within one part, a macro that defines it. */
+#include "frontend/concepts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* template <PARAMETERS> concept NAME = VALUE; each from its first character on. end: the semicolon. */
+/* template <PARAMETERS> concept NAME = VALUE; each from its first character on. end: the semicolon. What is not found is
+ * null. */
 struct definition {
     const char *start, *parameters, *parameters_end, *name, *value, *end;
+    bool is_concept, is_alias;
 };
 
 /* Writes what is behind `from` up to a place, and goes on from another. */
 struct writer {
     struct sw_arena *arena;
-    const char *text, *from;
+    const char *path, *text, *from;
+    const struct sw_strings *asking;
     FILE *to;
     bool is_changed;
 };
 
-static bool is_word_at(const char *at, const char *word) {
-    return sw_word_length(at) == strlen(word) && sw_starts_with(at, word);
-}
-
-static bool is_space(char c) {
-    return c && strchr(" \t\r\n", c);
-}
-
-static const char *behind_space(const char *at) {
-    for (const char *before = NULL; before != at;) {
-        before = at;
-        at = sw_behind_comment(at + strspn(at, " \t\r\n"));
-    }
-    return at;
-}
-
-/* The next character of code, or the end of a word, a text or a comment. */
-static const char *step(const char *text, const char *at) {
-    const char *behind = sw_behind_other(text, at);
-    if (behind > at)
-        return behind;
-    size_t length = sw_word_length(at);
-    return at + (length ? length : 1);
-}
-
-/* The first of these characters that stands in no brackets, from inside on; null: there is none before the brackets around
- * the place end, or a line of the preprocessor. Within others < and > are no brackets. */
-static const char *find_outside(const char *text, const char *at, const char *wanted, bool are_angles) {
-    int depth = 0, angles = 0;
-    for (; *at; at = step(text, at)) {
-        bool is_other = sw_behind_other(text, at) > at;
-        if (is_other && *at == '#')
-            return NULL;
-        if (is_other)
-            continue;
-        if (!depth && !angles && strchr(wanted, *at))
-            return at;
-        depth += strchr("([{", *at) != NULL;
-        depth -= strchr(")]}", *at) != NULL;
-        angles += are_angles && !depth && *at == '<';
-        angles -= are_angles && !depth && *at == '>';
-        if (depth < 0 || angles < 0)
-            return NULL;
-    }
-    return NULL;
-}
-
-static bool reads_definition(const char *text, const char *at, struct definition *d) {
-    d->start = at;
-    at = behind_space(at + strlen("template"));
-    if (*at != '<')
-        return false;
-    d->parameters = at + 1;
-    d->parameters_end = find_outside(text, d->parameters, ">", true);
-    if (!d->parameters_end)
-        return false;
-    at = behind_space(d->parameters_end + 1);
-    if (!is_word_at(at, "concept"))
-        return false;
-    d->name = behind_space(at + strlen("concept"));
-    at = behind_space(d->name + sw_word_length(d->name));
-    if (*at != '=')
-        return false;
-    d->value = at + 1;
-    d->end = find_outside(text, d->value, ";", false);
-    return d->end != NULL;
-}
-
-/* ---- The parameters as arguments */
-
-static bool is_keyword(const char *at) {
-    static const char *const words[] = {"class", "typename", "auto",     "bool",   "char",  "short",
-                                        "int",   "long",     "unsigned", "signed", "float", "double"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (is_word_at(at, words[i]))
+static bool is_one_of(const char *at, const char *const *words) {
+    for (; *words; words++)
+        if (sw_is_word_at(at, *words))
             return true;
     return false;
 }
 
-/* Of one parameter; null: it has none that is understood. */
-static const char *argument_of(struct sw_arena *arena, const char *text, const char *at, const char *end) {
-    const char *value = find_outside(text, at, "=,>", true), *last = NULL, *before = NULL;
-    bool is_pack = false;
-    size_t words = 0;
-    for (end = value && value < end ? value : end; at < end; at = step(text, at)) {
-        if (sw_behind_other(text, at) > at || is_space(*at))
-            continue;
-        if (*at == '(')
-            return NULL;
-        words += sw_word_length(at) > 0;
-        last = sw_word_length(at) ? at : NULL;
-        is_pack = *at == '.' || (is_pack && last);
-        before = last ? before : at;
+/* The name of a variable that is declared here, `inline constexpr bool NAME`; null: none is. */
+static const char *name_of_variable(const char *at) {
+    static const char *const specifiers[] = {"inline",     "static",   "constexpr",    "const",
+                                             "__device__", "__host__", "__constant__", NULL};
+    static const char *const types[] = {"bool", "auto", NULL};
+    bool is_constant = false, has_type = false;
+    for (;; at = sw_behind_space(at + sw_word_length(at))) {
+        bool is_type = is_one_of(at, types);
+        if (!is_type && !is_one_of(at, specifiers))
+            return is_constant && has_type && sw_word_length(at) ? at : NULL;
+        has_type |= is_type;
+        is_constant |= sw_is_word_at(at, "constexpr");
     }
-    if (words < 2 || !last || is_keyword(last) || (before && before[0] == ':' && before + 1 == last))
-        return NULL;
-    return sw_arena_printf(arena, "%.*s%s", (int)sw_word_length(last), last, is_pack ? "..." : "");
 }
 
-/* T, N, Rest... ; null: some have no name. */
-static const char *arguments_of(struct sw_arena *arena, const char *text, const struct definition *d) {
-    const char *all = "";
-    for (const char *at = d->parameters, *end; at < d->parameters_end; at = end + 1) {
-        end = find_outside(text, at, ",>", true);
-        const char *one = end ? argument_of(arena, text, at, end) : NULL;
-        if (!one)
-            return NULL;
-        all = sw_arena_printf(arena, "%s%s%s", all, *all ? ", " : "", one);
+/* Behind attributes: [[nodiscard]]. */
+static const char *behind_attributes(const char *text, const char *at) {
+    while (at[0] == '[' && at[1] == '[') {
+        const char *end = sw_find_code(text, at + 2, "]", false);
+        if (!end)
+            return at;
+        at = sw_behind_space(end + strspn(end, "]"));
     }
-    return *all ? all : NULL;
+    return at;
+}
+
+static void read_name(const char *at, struct definition *d) {
+    d->is_concept = sw_is_word_at(at, "concept");
+    d->is_alias = sw_is_word_at(at, "using");
+    d->name = d->is_concept || d->is_alias ? sw_behind_space(at + sw_word_length(at)) : name_of_variable(at);
+}
+
+/* Whether a concept, an alias or a variable is defined at this `template`. */
+static bool reads_definition(const char *text, const char *at, struct definition *d) {
+    *d = (struct definition){.start = at};
+    at = sw_behind_space(at + strlen("template"));
+    if (*at != '<')
+        return false;
+    d->parameters = at + 1;
+    d->parameters_end = sw_find_code(text, d->parameters, ">", true);
+    if (!d->parameters_end)
+        return false;
+    read_name(behind_attributes(text, sw_behind_space(d->parameters_end + 1)), d);
+    if (!d->name)
+        return false;
+    at = behind_attributes(text, sw_behind_space(d->name + sw_word_length(d->name)));
+    if (!d->is_concept && *at == '<' && (at = sw_find_code(text, at + 1, ">", true)))
+        at = sw_behind_space(at + 1);
+    d->value = at && *at == '=' ? at + 1 : NULL;
+    d->end = d->value ? sw_find_code(text, d->value, ";", false) : NULL;
+    return d->end || d->is_concept;
 }
 
 /* ---- Writing */
@@ -148,94 +102,202 @@ static void write_until(struct writer *w, const char *at) {
     w->from = at;
 }
 
-/* On one line, without comments. */
-static void write_flat(struct writer *w, const char *at, const char *end) {
-    for (const char *behind; at < end; at = behind) {
-        behind = step(w->text, at);
-        if (sw_behind_comment(at) > at || *at == '\n')
-            fputc(' ', w->to);
-        else
-            fwrite(at, 1, (size_t)(behind - at), w->to);
-    }
-}
-
 static void write_newlines(struct writer *w, const char *at, const char *end) {
     for (; at < end; at++)
         if (*at == '\n')
             fputc('\n', w->to);
 }
 
-/* The end of a requires-expression; null: it is none, but a nested requirement or what else begins with that word. */
-static const char *behind_question(const char *text, const char *at) {
-    at = behind_space(at + strlen("requires"));
-    if (*at == '(') {
-        at = find_outside(text, at + 1, ")", false);
-        if (!at)
-            return NULL;
-        at = behind_space(at + 1);
-    }
-    at = *at == '{' ? find_outside(text, at + 1, "}", false) : NULL;
-    return at ? at + 1 : NULL;
+static unsigned line_of(const struct writer *w, const char *place) {
+    unsigned line = 1;
+    for (const char *at = w->text; at < place; at++)
+        line += *at == '\n';
+    return line;
 }
 
-/* The next requires-expression of a definition; null: there is none. *end: its end. */
-static const char *next_question(const char *text, const char *at, const struct definition *d, const char **end) {
-    for (; at < d->end; at = step(text, at))
-        if (is_word_at(at, "requires") && (*end = behind_question(text, at)))
-            return at;
-    return NULL;
+static const char *class_of(struct writer *w, const struct definition *d, size_t number) {
+    return sw_arena_printf(w->arena, "__sw_asks_%.*s_%u_%zu", (int)sw_word_length(d->name), d->name,
+                           line_of(w, d->start), number);
 }
 
-static const char *class_of(struct writer *w, const struct definition *d, unsigned number) {
-    return sw_arena_printf(w->arena, "__sw_asks_%.*s_%u", (int)sw_word_length(d->name), d->name, number);
-}
-
-static void write_classes(struct writer *w, const struct definition *d) {
-    unsigned number = 0;
-    const char *end = d->value;
-    for (const char *at; (at = next_question(w->text, end, d, &end));) {
-        fputs("template <", w->to);
-        write_flat(w, d->parameters, d->parameters_end);
-        fprintf(w->to, "> struct %s { enum : bool { value = ", class_of(w, d, number++));
-        write_flat(w, at, end);
-        fputs(" }; }; ", w->to);
+/* A class for each part that asks, in the lines of the parts. */
+static void write_classes(struct writer *w, const struct definition *d, const struct sw_parameters *parameters,
+                          const struct sw_asked *asked) {
+    const char *from = d->start, *declared = sw_parameters_text(w->arena, w->text, parameters);
+    for (size_t i = 0; i < asked->count; i++) {
+        const struct sw_question *q = &asked->at[i];
+        write_newlines(w, from, q->from);
+        fprintf(w->to,
+                "template <%s> struct %s { static __attribute__((host)) __attribute__((device)) constexpr bool value() "
+                "{ return requires { requires %.*s; }; } }; ",
+                declared, class_of(w, d, i), (int)(q->end - q->from), q->from);
+        from = q->end;
     }
 }
 
-static void write_definition(struct writer *w, const struct definition *d, const char *arguments) {
-    unsigned number = 0;
-    const char *end = d->value;
+/* The definition itself, on one line, without a semicolon. */
+static void write_rest(struct writer *w, const struct definition *d, const struct sw_parameters *parameters,
+                       const struct sw_asked *asked) {
+    const char *from = d->start, *arguments = sw_arguments_text(w->arena, parameters);
+    for (size_t i = 0; i < asked->count; i++) {
+        fprintf(w->to, "%s(%s<%s>::value())", sw_flat_code(w->arena, w->text, from, asked->at[i].from),
+                class_of(w, d, i), arguments);
+        from = asked->at[i].end;
+    }
+    fputs(sw_flat_code(w->arena, w->text, from, d->end), w->to);
+    write_newlines(w, from, d->end);
+    w->from = d->end;
+    w->is_changed = true;
+}
+
+/* ---- What cannot be read */
+
+static void tell(const struct writer *w, const char *place, const char *name, const char *why) {
+    sw_warning((struct sw_place){.file = w->path, .line = line_of(w, place)},
+               "%s cannot be read (%s): a function of the host that asks it sees no functions of the device, and its "
+               "answer may be \"no\" where nvcc has \"yes\", in kernels, too",
+               name, why);
+}
+
+static void tell_of(const struct writer *w, const struct definition *d, const char *why) {
+    const char *name = sw_arena_printf(w->arena, "concept '%.*s'", (int)sw_word_length(d->name), d->name);
+    if (d->is_concept)
+        tell(w, d->start, name, why);
+}
+
+static bool has_word(const char *at, const char *end, const char *word) {
+    for (; at < end; at += sw_word_length(at) ? sw_word_length(at) : 1)
+        if (sw_is_word_at(at, word))
+            return true;
+    return false;
+}
+
+/* at: the # of a line; end: behind the line. */
+static void tell_of_macro(const struct writer *w, const char *at, const char *end) {
+    const char *word = at + 1 + strspn(at + 1, " \t");
+    if (sw_is_word_at(word, "define") && has_word(at, end, "concept") &&
+        (has_word(at, end, "requires") || has_word(at, end, "decltype") || has_word(at, end, "declval")))
+        tell(w, at, "a concept", "a macro defines it");
+}
+
+/* Whether lines of the preprocessor stand outside of the parts that ask, or of all brackets in one. */
+static bool has_directive_outside(const struct writer *w, const struct definition *d, const struct sw_asked *asked) {
+    const char *from = d->start;
+    for (size_t i = 0; i < asked->count; i++) {
+        if (sw_has_directive(w->text, from, asked->at[i].from, true) ||
+            sw_has_directive(w->text, asked->at[i].from, asked->at[i].end, false))
+            return true;
+        from = asked->at[i].end;
+    }
+    return sw_has_directive(w->text, from, d->end, true);
+}
+
+/* Whether a definition that branches of the preprocessor divide may ask: brackets stand before its last branch's semicolon. */
+static bool may_ask(const struct writer *w, const struct definition *d) {
+    int branches = 0;
+    bool has_ended = false;
+    for (const char *at = d->name; *at; at = sw_behind_token(w->text, at)) {
+        bool is_directive = *at == '#' && sw_behind_other(w->text, at) > at + 1;
+        const char *word = at + 1 + (is_directive ? strspn(at + 1, " \t") : 0);
+        branches += is_directive && sw_starts_with(word, "if");
+        branches -= is_directive && sw_starts_with(word, "endif");
+        has_ended |= *at == ';';
+        if (has_ended && branches <= 0)
+            return false;
+        if (!is_directive && strchr("({", *at))
+            return true;
+    }
+    return false;
+}
+
+static void take_definition(struct writer *w, const struct definition *d) {
+    struct sw_parameters parameters = {0};
+    struct sw_asked asked = {0};
+    if (!d->end)
+        return may_ask(w, d) ? tell_of(w, d, "lines of the preprocessor divide it") : (void)0;
+    if (d->is_concept)
+        sw_asked_in_constraint(w->arena, w->text, d->value, d->end, w->asking, &asked);
+    else if (!d->is_alias)
+        sw_asked_in_value(w->arena, w->text, d->value, d->end, &asked);
+    if (!asked.count)
+        return;
+    if (has_directive_outside(w, d, &asked))
+        return tell_of(w, d, "lines of the preprocessor divide it");
+    if (!sw_read_parameters(w->arena, w->text, d->parameters, d->parameters_end, &parameters))
+        return tell_of(w, d, "a template parameter is not understood");
+    if (!*sw_arguments_text(w->arena, &parameters)) /* it depends on nothing */
+        return;
     write_until(w, d->start);
-    write_classes(w, d);
-    for (const char *at; (at = next_question(w->text, end, d, &end));) {
-        write_until(w, at);
-        fprintf(w->to, "(bool(%s<%s>::value))", class_of(w, d, number++), arguments);
-        write_newlines(w, at, end);
-        w->from = end;
-        w->is_changed = true;
-    }
+    write_classes(w, d, &parameters, &asked);
+    write_rest(w, d, &parameters, &asked);
 }
 
 static void write_all(struct writer *w) {
     struct definition d;
     for (const char *at = w->text; *at;) {
-        bool is_one = is_word_at(at, "template") && reads_definition(w->text, at, &d);
-        const char *arguments = is_one ? arguments_of(w->arena, w->text, &d) : NULL;
-        if (arguments)
-            write_definition(w, &d, arguments);
-        at = is_one ? d.end : step(w->text, at);
+        bool is_one = sw_is_word_at(at, "template") && reads_definition(w->text, at, &d);
+        const char *behind = is_one && d.end ? d.end : sw_behind_token(w->text, at);
+        if (is_one)
+            take_definition(w, &d);
+        else if (*at == '#' && behind > at + 1)
+            tell_of_macro(w, at, behind);
+        at = behind;
     }
     write_until(w, w->from + strlen(w->from));
 }
 
-const char *sw_with_open_concepts(struct sw_arena *arena, const char *text) {
-    struct writer w = {.arena = arena, .text = text, .from = text};
+const char *sw_with_open_concepts(struct sw_arena *arena, const char *path, const char *text,
+                                  const struct sw_strings *asking) {
+    struct writer w = {.arena = arena, .path = path, .text = text, .from = text, .asking = asking};
     char *made = NULL;
     size_t size;
-    if (!strstr(text, "concept") || !(w.to = open_memstream(&made, &size)))
+    bool may_ask = strstr(text, "concept") || (strstr(text, "requires") && strstr(text, "constexpr"));
+    if (!may_ask || !(w.to = open_memstream(&made, &size)))
         return NULL;
     write_all(&w);
     const char *copy = !fclose(w.to) && w.is_changed ? sw_arena_strndup(arena, made, size) : NULL;
     free(made);
     return copy;
+}
+
+/* ---- Aliases that ask */
+
+static bool asks(const struct definition *d, const struct sw_strings *asking) {
+    static const char *const words[] = {"decltype", "declval", "requires", "sizeof", "noexcept"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (has_word(d->value, d->end, words[i]))
+            return true;
+    for (size_t i = 0; i < asking->count; i++)
+        if (has_word(d->value, d->end, asking->at[i]))
+            return true;
+    return false;
+}
+
+static bool add_asking(struct sw_arena *arena, const char *text, struct sw_strings *asking) {
+    size_t before = asking->count;
+    struct definition d;
+    for (const char *at = text; *at; at = sw_behind_token(text, at)) {
+        if (!sw_is_word_at(at, "template") || !reads_definition(text, at, &d) || !d.is_alias || !asks(&d, asking))
+            continue;
+        const char *name = sw_arena_strndup(arena, d.name, sw_word_length(d.name));
+        if (!sw_has_word(asking, name))
+            sw_vec_push(arena, asking, name);
+    }
+    return asking->count > before;
+}
+
+static bool any_has(const struct sw_source_files *files, const char *word) {
+    for (size_t i = 0; i < files->count; i++)
+        if (!files->at[i].is_of_cccl && strstr(files->at[i].text, word))
+            return true;
+    return false;
+}
+
+void sw_asking_aliases(struct sw_arena *arena, const struct sw_source_files *files, struct sw_strings *asking) {
+    bool goes_on = any_has(files, "concept") && any_has(files, "using");
+    while (goes_on) {
+        goes_on = false;
+        for (size_t i = 0; i < files->count; i++)
+            goes_on |= !files->at[i].is_of_cccl && add_asking(arena, files->at[i].text, asking);
+    }
 }
