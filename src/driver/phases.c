@@ -85,7 +85,7 @@ struct step_list {
 };
 
 /* What clang reads in a file's place: where special registers in inline PTX are not escaped, the text with them escaped;
- * without words that nvcc ignores, and concepts that see both sides; of what came through a pipe a copy, for every pass reads
+ * without words that nvcc ignores, and concepts and clauses that see both sides (asking null: there are none); of what came through a pipe a copy, for every pass reads
  * it. Null: the file itself. */
 static const char *text_instead(struct sw_arena *arena, const struct sw_source_file *file,
                                 const struct sw_strings *asking, size_t *size) {
@@ -93,9 +93,12 @@ static const char *text_instead(struct sw_arena *arena, const struct sw_source_f
     const char *text = escaped ? sw_arena_strndup(arena, escaped, *size) : file->text;
     const char *blanked = sw_without_ignored_words(arena, text);
     text = blanked ? blanked : text;
-    const char *opened = file->is_of_cccl ? NULL : sw_with_open_concepts(arena, file->path, text, asking);
+    bool may_ask = asking && !file->is_of_cccl;
+    const char *opened = may_ask ? sw_with_open_concepts(arena, file->path, text, asking) : NULL;
     text = opened ? opened : text;
-    *size = blanked || opened ? strlen(text) : escaped ? *size : file->size;
+    const char *moved = may_ask ? sw_with_open_clauses(arena, file->path, text, asking) : NULL;
+    text = moved ? moved : text;
+    *size = blanked || opened || moved ? strlen(text) : escaped ? *size : file->size;
     return text != file->text || file->is_gone ? text : NULL;
 }
 
@@ -105,10 +108,12 @@ static void plan_texts(struct sw_plan *plan, struct sw_cuda_file *u, struct step
     struct sw_job *job = plan->job;
     struct sw_strings asking = {0};
     const char *roots = NULL;
-    sw_asking_aliases(job->arena, &u->files, &asking);
+    bool has_concepts = sw_has_concepts(&u->frontend);
+    if (has_concepts)
+        sw_asking_aliases(job->arena, &u->files, &asking);
     for (size_t i = 0; i < u->files.count; i++) {
         size_t size;
-        const char *text = text_instead(job->arena, &u->files.at[i], &asking, &size);
+        const char *text = text_instead(job->arena, &u->files.at[i], has_concepts ? &asking : NULL, &size);
         if (!text)
             continue;
         const char *contents = sw_work_file(job, u->input, FORMAT("escaped%zu.cu", i));

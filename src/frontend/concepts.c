@@ -294,10 +294,27 @@ static bool any_has(const struct sw_source_files *files, const char *word) {
 }
 
 void sw_asking_aliases(struct sw_arena *arena, const struct sw_source_files *files, struct sw_strings *asking) {
-    bool goes_on = any_has(files, "concept") && any_has(files, "using");
+    bool goes_on = (any_has(files, "concept") || any_has(files, "requires")) && any_has(files, "using");
     while (goes_on) {
         goes_on = false;
         for (size_t i = 0; i < files->count; i++)
             goes_on |= !files->at[i].is_of_cccl && add_asking(arena, files->at[i].text, asking);
     }
+}
+
+/* ---- The standard */
+
+static bool says_so(const char *word) {
+    static const char *const ends[] = {"20", "2a", "23", "2b", "26", "2c"};
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        if (sw_starts_with(word, "-std=") && sw_ends_with(word, ends[i]))
+            return true;
+    return false;
+}
+
+bool sw_has_concepts(const struct sw_frontend *f) {
+    for (size_t i = 0; i < f->host_options.count; i++)
+        if (says_so(f->host_options.at[i]))
+            return true;
+    return f->standard && says_so(f->standard);
 }

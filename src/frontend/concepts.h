@@ -50,5 +50,11 @@ void sw_asked_in_constraint(struct sw_arena *arena, const char *text, const char
                             const struct sw_strings *asking, struct sw_asked *into);
 void sw_asked_in_value(struct sw_arena *arena, const char *text, const char *at, const char *end,
                        struct sw_asked *into);
+/* Whether something is called between the two, as far as words tell: sizeof(T) calls nothing. */
+bool sw_may_call(const char *text, const char *at, const char *end, const struct sw_strings *asking);
+/* && || and or: how long the word is; 0: it is another. */
+size_t sw_connective_length(const char *at);
+/* The end of a requires-expression; null: it is none. */
+const char *sw_behind_requires(const char *text, const char *at);
 
 #endif

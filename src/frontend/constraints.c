@@ -61,8 +61,7 @@ static bool has_outside(const char *text, const char *at, const char *end, const
     return false;
 }
 
-/* && || and or: how long the word is. */
-static size_t connective_length(const char *at) {
+size_t sw_connective_length(const char *at) {
     if ((at[0] == '&' && at[1] == '&') || (at[0] == '|' && at[1] == '|') || sw_is_word_at(at, "or"))
         return 2;
     return sw_is_word_at(at, "and") ? 3 : 0;
@@ -86,7 +85,7 @@ static void take_operands(struct reader *r, const char *at, const char *end) {
     const char *from = at;
     bool is_word = false;
     for (const char *behind; at < end; at = behind) {
-        size_t length = connective_length(at);
+        size_t length = sw_connective_length(at);
         behind = length ? at + length : behind_brackets(r->text, at, end, is_word);
         is_word = !length && becomes_word(r->text, at, is_word);
         if (!length)
@@ -103,8 +102,7 @@ void sw_asked_in_constraint(struct sw_arena *arena, const char *text, const char
     take_operands(&r, at, end);
 }
 
-/* The end of a requires-expression; null: it is none. */
-static const char *behind_expression(const char *text, const char *at) {
+const char *sw_behind_requires(const char *text, const char *at) {
     at = sw_behind_space(at + strlen("requires"));
     if (*at == '(') {
         at = sw_find_code(text, at + 1, ")", false);
@@ -122,7 +120,7 @@ void sw_asked_in_value(struct sw_arena *arena, const char *text, const char *at,
     for (const char *behind; at < end; at = behind) {
         behind = sw_behind_token(text, at);
         const char *close = *at == '(' && behind == at + 1 ? behind_brackets(text, at, end, false) : behind;
-        const char *expression = sw_is_word_at(at, "requires") ? behind_expression(text, at) : NULL;
+        const char *expression = sw_is_word_at(at, "requires") ? sw_behind_requires(text, at) : NULL;
         if (close > behind && has_outside(text, at + 1, close - 1, "."))
             behind = close;
         if (expression) {
@@ -132,4 +130,24 @@ void sw_asked_in_value(struct sw_arena *arena, const char *text, const char *at,
         if (*at == '[' && behind == at + 1)
             into->count = 0, behind = end;
     }
+}
+
+/* Whether `(`, behind this token, is a call's, a cast's or a macro's. */
+static bool is_called(const char *before) {
+    static const char *const words[] = {"sizeof", "alignof", "and", "or", "not"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (sw_is_word_at(before, words[i]))
+            return false;
+    return sw_word_length(before) || strchr(">)]", *before);
+}
+
+bool sw_may_call(const char *text, const char *at, const char *end, const struct sw_strings *asking) {
+    for (const char *before = at; at < end; at = sw_behind_token(text, at)) {
+        if (sw_behind_other(text, at) > at || strchr(" \t\r\n", *at))
+            continue;
+        if (*at == '{' || (*at == '(' && is_called(before)) || (sw_word_length(at) && is_of(asking, at)))
+            return true;
+        before = at;
+    }
+    return false;
 }
