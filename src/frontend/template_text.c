@@ -45,6 +45,19 @@ static bool take_directive(struct branches *b, const char *at, int depth) {
     return true;
 }
 
+/* Whether < or > is a bracket of template arguments here, and no operator: < behind a name, > that ends no arrow. */
+static bool is_angle(const char *text, const char *at) {
+    const char *before = at;
+    if (*at == '>')
+        return at == text || at[-1] != '-';
+    while (before > text && strchr(" \t\r\n", before[-1]))
+        before--;
+    const char *word = before;
+    while (word > text && sw_is_of_name(word[-1]))
+        word--;
+    return word < before && !(*word >= '0' && *word <= '9') && at[1] != '<' && at[1] != '=';
+}
+
 const char *sw_find_code(const char *text, const char *at, const char *wanted, bool are_angles) {
     struct branches branches = {.count = 0};
     int depth = 0, angles = 0;
@@ -54,12 +67,13 @@ const char *sw_find_code(const char *text, const char *at, const char *wanted, b
             return NULL;
         if (is_other)
             continue;
-        if (!depth && !angles && strchr(wanted, *at))
+        bool is_bracket = strchr("<>", *at) && are_angles && !depth && is_angle(text, at);
+        if (!depth && !angles && strchr(wanted, *at) && (*at != '>' || !are_angles || is_bracket))
             return branches.count ? NULL : at;
         depth += strchr("([{", *at) != NULL;
         depth -= strchr(")]}", *at) != NULL;
-        angles += are_angles && !depth && *at == '<';
-        angles -= are_angles && !depth && *at == '>';
+        angles += is_bracket && *at == '<';
+        angles -= is_bracket && *at == '>';
         if (depth < 0 || angles < 0)
             return NULL;
     }

@@ -60,6 +60,8 @@ template <class... Ts> concept Classes = (std::is_class_v<Ts> && ...) && (sizeof
 template <class F, int N = 2, int M = 5>
 concept Words = N < 4 and M > 3 and (not requires(F f) { f(1, 2); } or std::same_as<F, None>);
 template <class F> concept Choice = (std::is_class_v<F> ? requires(F f) { f(1); } && sizeof(F) == 1 : false);
+template <class F, int N = sizeof(F) << 2, bool = sizeof(F) < 4, auto L = [](int x) -> int { return x; }>
+concept Shifted = N >= 4 && N > 1 << 1 && requires(F f, F (&g)[N >> 1]) { g[L(N) >> 2](1), f(N << 1); };
 template <class F> concept Lambda = [] { return requires(F f) { f(1); }; }();
 // The narrower one is taken.
 template <class F> concept Narrow = Sized<F> && std::is_class_v<F> && (requires(F f) { f(2); } || std::integral<F>);
@@ -70,7 +72,7 @@ template <class T> using box = T *;
 template <class F> __host__ __device__ constexpr unsigned answers() {
     const bool all[] = {Sized<F>,  Quiet<F>,    Returns<F>,  Named<F>,         Made<F>,  is_fn<F>, !is_fn<F *>,
                         Second<F>, Brackets<F>, Pointer<F>,  Nameless<box, F>, Lines<F>, Macro<F>, All<F, F>,
-                        Any<F, int>, Words<F>,  Choice<F>,   Lambda<F>,        Narrow<F>, Constant<F>, Object<F>};
+                        Any<F, int>, Words<F>,  Choice<F>,   Lambda<F>,        Narrow<F>, Constant<F>, Object<F>, Shifted<F>};
     unsigned bits = 0;
     for (bool one : all)
         bits = 2 * bits + one;
@@ -90,7 +92,7 @@ template <class F> __global__ void kernel(unsigned *o) {
 
 int main() {
     static_assert(line_behind == 50 && Classes<Dev, None> && !Classes<Dev>);
-    constexpr unsigned all = (1u << 21) - 1;
+    constexpr unsigned all = (1u << 22) - 1;
     unsigned *o, errors = 0;
     cudaMallocManaged(&o, 2 * sizeof *o);
     errors += of_host() != all || !Named<Dev> || !Lines<Dev> || !Returns<Dev> || !in_variable;
