@@ -71,10 +71,8 @@ static const char *find_macro(const char *macros, const char *name, size_t lengt
 static const struct word {
     const char *text;
     unsigned bit;
-} known[] = {{"__host__", SW_SIDE_HOST},
-             {"__device__", SW_SIDE_DEVICE},
-             {"constexpr", SW_IS_CONSTEXPR},
-             {"consteval", SW_IS_CONSTEXPR}};
+} known[] = {{"__host__", SW_SIDE_HOST},     {"__device__", SW_SIDE_DEVICE}, {"constexpr", SW_IS_CONSTEXPR},
+             {"consteval", SW_IS_CONSTEXPR}, {"__shared__", SW_IS_SHARED},   {"static", SW_IS_STATIC}};
 
 static unsigned bit_of(const char *at, size_t length) {
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
@@ -98,6 +96,10 @@ static unsigned words_in(const char *macros, const char *at, const char *end, un
         at = length ? at + length : behind > at ? behind : at + 1;
     }
     return found;
+}
+
+unsigned sw_words_in(const char *macros, const char *at, const char *end) {
+    return words_in(macros, at, end, 0);
 }
 
 /* Whether the name, as clang tells it, is what the place has, and is declared there: no macro, and none of its arguments. */
@@ -130,7 +132,7 @@ bool sw_read_declaration(struct sw_repair *r, const char *line, const char *kind
     const char *name = begin_of_name(text, at), *begin = sw_begin_of_declaration(text, name);
     const char *qualified = sw_arena_strndup(r->arena, name, (size_t)(at - name));
     const char *before = sw_arena_strndup(r->arena, begin, (size_t)(name - begin));
-    unsigned found = words_in(sw_macros(r), before, before + strlen(before), 0);
+    unsigned found = sw_words_in(sw_macros(r), before, before + strlen(before));
     d->words = found & SW_SIDE_BOTH;
     d->is_constexpr = found & SW_IS_CONSTEXPR;
     d->of_template = strchr(qualified, '<') && !sw_has(before, "template <>") && !sw_has(before, "template<>");

@@ -4,7 +4,14 @@
 
 #include "driver/repair/repair.h"
 
-enum { SW_SIDE_HOST = 1, SW_SIDE_DEVICE = 2, SW_SIDE_BOTH = 3, SW_IS_CONSTEXPR = 4 };
+enum {
+    SW_SIDE_HOST = 1,
+    SW_SIDE_DEVICE = 2,
+    SW_SIDE_BOTH = 3,
+    SW_IS_CONSTEXPR = 4,
+    SW_IS_SHARED = 8,
+    SW_IS_STATIC = 16
+};
 
 /* A declaration, where clang says that it is. patch.name, given by the caller: what it declares. */
 struct sw_declaration {
@@ -24,6 +31,9 @@ bool sw_add_words(struct sw_repair *r, struct sw_declaration *d, unsigned wanted
 /* Among the notes that follow an error: the only one with these words; null: there is none, or there are several. Adds up
  * how many notes there are. */
 const char *sw_only_note(struct sw_arena *arena, const char *rest, const char *said, unsigned *notes);
+
+/* Which of the words of the enumeration stand between the two, also by macros ("#define NAME BODY", a line each). */
+unsigned sw_words_in(const char *macros, const char *at, const char *end);
 
 /* Of a text: back over white space; whether the name, as clang tells it, is declared at the place; where the declaration
  * begins whose name does there. */
