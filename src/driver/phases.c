@@ -232,6 +232,8 @@ static void push_sides(struct sw_plan *plan, size_t step, const struct sw_cuda_f
                                    FORMAT("--device-layouts=%s", u->device_layouts), NULL});
     if (sw_sides_differ(&u->files))
         sw_push_words(plan, step, (const char *[]){"--sides-differ", NULL});
+    if (sw_includes_cccl(job->arena, &u->files))
+        sw_push_words(plan, step, (const char *[]){"--headers-differ", NULL});
 }
 
 /* Device code to a device object. */

@@ -32,3 +32,20 @@ bool sw_is_of_cccl(struct sw_arena *arena, const char *path) {
                 return true;
     return false;
 }
+
+static bool includes_cccl(struct sw_arena *arena, const char *text) {
+    for (const char *line = text; line; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        const char *name = sw_included_name(arena, line);
+        if (name && (sw_starts_with(name, "thrust/") || sw_starts_with(name, "cub/")))
+            return true;
+    }
+    return false;
+}
+
+bool sw_includes_cccl(struct sw_arena *arena, const struct sw_source_files *files) {
+    for (size_t i = 0; i < files->count; i++)
+        if (includes_cccl(arena, files->at[i].text))
+            return true;
+    return false;
+}

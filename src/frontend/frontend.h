@@ -99,6 +99,8 @@ void sw_add_system_libcu(struct sw_arena *arena, struct sw_source_files *files);
 
 /* cccl.c: whether a file is of Thrust, CUB or libcu++ (not of a program's own folder of that name). */
 bool sw_is_of_cccl(struct sw_arena *arena, const char *path);
+/* Whether the files include a header of Thrust or CUB, the system's or a program's own: they ask for __CUDA_ARCH__. */
+bool sw_includes_cccl(struct sw_arena *arena, const struct sw_source_files *files);
 
 /* identity.c: the identity of a translation unit, which ties its host object to its device object. */
 struct sw_identity {

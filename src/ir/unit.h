@@ -44,6 +44,7 @@ struct sw_options {
     bool tell_remarks;          /* print them */
     bool keep_remarks;          /* put them into the object */
     bool sides_differ;          /* the host's code may have other lambdas than the device's */
+    bool headers_differ;        /* records of the headers that it includes may be others than the device's */
     bool drop_lines;            /* source lines are there for remarks only */
     bool check;                 /* hooks for the checkers, one lane; also set by a unit that was embedded with it */
     bool strict;                /* what a GPU refuses stops kernels */

@@ -36,6 +36,8 @@ static const char usage[] =
     "                        with a = kernels whose stub is no other object's, with a ! kernels that it launches,\n"
     "                        with a # and a size variables\n"
     "  --sides-differ        host code may have other lambdas than device code: the source tells the two apart\n"
+    "  --headers-differ      host code may have other records than device code: headers of libraries tell the two "
+    "apart\n"
     "  --host-layouts=FILE, --device-layouts=FILE   what clang says of records on both sides\n"
     "  --host=FILE           the host object with bitcode: code for whole blocks is for the sizes that it launches\n"
     "  --register=NAME       with --embed: the registration function that the host object calls\n"
@@ -180,6 +182,7 @@ static bool sets_flag(struct sw_options *o, struct command *command, const char 
                        {"--embed", &command->embed},
                        {"-Rsoftwarp", &o->tell_remarks},
                        {"--sides-differ", &o->sides_differ},
+                       {"--headers-differ", &o->headers_differ},
                        {"--drop-lines", &o->drop_lines},
                        {"--keep-remarks", &o->keep_remarks},
                        {"--join-remarks", &command->join_remarks},

@@ -17,7 +17,8 @@
  * records may have one name (local ones, of several instantiations): then one of the device's that the host has not
  * differs. Only those count that a kernel or a variable of the host's leads to: by the names in its own name or type, and
  * in the members' types of what is found so. Names are compared by their last part, which finds too much rather than too
- * little. Where the source tells the sides apart it is a warning: the host may look at the first members only. */
+ * little; of a record without a name that is where it is, "(unnamed at a.h:3:5)". Where the source tells the sides apart, or
+ * has headers that do, it is a warning: the host may look at the first members only. */
 #include "transform/symbols/symbols.h"
 
 #include "ir/remark.h"
@@ -30,7 +31,7 @@
 struct record {
     const char *text, *end; /* its lines */
     const char *name;       /* S, lib::Partial<float>, (lambda at a.cu:3:5) */
-    const char *last;       /* of the name: S, Partial, lambda */
+    const char *last;       /* of the name: S, Partial, lambda, (unnamed at a.cu:3:5) */
     bool is_reached;
 };
 
@@ -84,26 +85,54 @@ static const char *behind_identifier(const char *at) {
     return at;
 }
 
-/* The last identifier that is no template argument's. */
+/* Whether a place ends here: a.h:3:5 */
+static bool ends_place(const char *text, const char *end) {
+    for (unsigned numbers = 0; numbers < 2; numbers++) {
+        const char *digits = end;
+        while (end > text && isdigit((unsigned char)end[-1]))
+            end--;
+        if (end == digits || end == text || *--end != ':')
+            return false;
+    }
+    return true;
+}
+
+static const char lambda_at[] = "(lambda at ", unnamed_at[] = "(unnamed at ", anonymous_at[] = "(anonymous at ";
+
+/* Behind "(lambda at a.h:3:5)" and its like if the text begins so; else the place itself. Files' names have words, too. */
+static const char *behind_unnamed(const char *at) {
+    if (!sw_starts_with(at, lambda_at) && !sw_starts_with(at, unnamed_at) && !sw_starts_with(at, anonymous_at))
+        return at;
+    for (const char *end = at; *end && *end != '\n'; end++)
+        if (*end == ')' && ends_place(at, end))
+            return end + 1;
+    return at;
+}
+
+/* Behind an identifier, or what stands for one, if one begins here; else the place itself. */
+static const char *behind_part(const char *at) {
+    return begins_identifier(*at) ? behind_identifier(at) : behind_unnamed(at);
+}
+
+/* Behind what is none; a digit in a name begins no other. */
+static const char *behind_other(const char *at) {
+    return sw_is_of_name(*at) ? behind_identifier(at) : at + 1;
+}
+
+/* The last part that is no template argument's. */
 static const char *last_part(struct sw_arena *arena, const char *name) {
     const char *found = name, *end = name;
     int depth = 0;
-    if (sw_starts_with(name, "(lambda"))
-        return "lambda";
     for (const char *at = name; *at;) {
+        const char *behind = behind_part(at);
         depth += (*at == '<') - (*at == '>');
-        if (!begins_identifier(*at)) {
-            at++;
-            continue;
-        }
-        const char *behind = behind_identifier(at);
-        if (!depth) {
+        if (!depth && behind > at) {
             found = at;
             end = behind;
         }
-        at = behind;
+        at = behind > at ? behind : behind_other(at);
     }
-    return sw_arena_strndup(arena, found, (size_t)(end - found));
+    return sw_starts_with(found, lambda_at) ? "lambda" : sw_arena_strndup(arena, found, (size_t)(end - found));
 }
 
 static void read_record(struct comparison *c, struct records *into, const char *text, const char *end) {
@@ -227,12 +256,18 @@ static const void *key_of(const char *at, const char *end) {
     return (const void *)(uintptr_t)sw_hash_bytes((struct sw_hash){0}, at, (size_t)(end - at)).a;
 }
 
+static void reach(struct comparison *c, const char *at, const char *behind, struct origin *origin) {
+    if (!sw_map_has(c->reached, key_of(at, behind)))
+        sw_map_put(c->reached, key_of(at, behind), origin);
+}
+
 static void reach_names(struct comparison *c, const char *at, const char *end, struct origin *origin) {
     while (at < end) {
-        const char *behind = behind_identifier(at);
-        if (behind > at && begins_identifier(*at) && !sw_map_has(c->reached, key_of(at, behind)))
-            sw_map_put(c->reached, key_of(at, behind), origin);
-        at = behind > at ? behind : at + 1;
+        const char *behind = behind_part(at);
+        bool is_lambda = behind > at && sw_starts_with(at, lambda_at);
+        if (behind > at)
+            reach(c, is_lambda ? at + 1 : at, is_lambda ? at + strlen("(lambda") : behind, origin);
+        at = behind > at ? behind : behind_other(at);
     }
 }
 
@@ -240,13 +275,13 @@ static void reach_text(struct comparison *c, const char *text, struct origin *or
     reach_names(c, text, text + strlen(text), origin);
 }
 
-/* struct.lib::Partial.5; class.anon, of a lambda. */
+/* struct.lib::Partial.5; class.anon, of a lambda; struct.anon. */
 static void reach_type(struct comparison *c, LLVMTypeRef type, struct origin *origin) {
     while (LLVMGetTypeKind(type) == LLVMArrayTypeKind)
         type = LLVMGetElementType(type);
     const char *name = LLVMGetTypeKind(type) == LLVMStructTypeKind ? LLVMGetStructName(type) : NULL;
     if (name && strstr(name, ".anon"))
-        reach_text(c, "lambda", origin);
+        reach_text(c, "lambda unnamed", origin);
     if (name)
         reach_text(c, name, origin);
 }
@@ -276,8 +311,14 @@ static void reach_registered(struct comparison *c, LLVMModuleRef module, const c
         reach_type(c, LLVMGlobalGetValueType(variable), origin);
 }
 
+static struct origin *origin_of_name(const struct comparison *c, const char *name) {
+    return sw_map_get(c->reached, key_of(name, name + strlen(name)));
+}
+
+/* A kernel's name, and its parameters' types, do not tell which of those without a name it has. */
 static struct origin *origin_of(const struct comparison *c, const struct record *r) {
-    return sw_map_get(c->reached, key_of(r->last, r->last + strlen(r->last)));
+    struct origin *origin = origin_of_name(c, r->last);
+    return origin || !sw_starts_with(r->last, unnamed_at) ? origin : origin_of_name(c, "unnamed");
 }
 
 /* Members' types name further records. */
@@ -318,7 +359,7 @@ static void tell(struct comparison *c, const struct record *host, const struct r
     const struct origin *origin = origin_of(c, device);
     uint64_t n[] = {number_of(host, size), number_of(host, align), number_of(device, size), number_of(device, align)};
     struct member h, d;
-    if (c->unit->options.sides_differ)
+    if (c->unit->options.sides_differ || c->unit->options.headers_differ)
         sw_warning(origin->place, form, device->name, n[0], n[1], n[2], n[3], origin->kind, origin->name);
     else
         sw_error(origin->place, form, device->name, n[0], n[1], n[2], n[3], origin->kind, origin->name);
