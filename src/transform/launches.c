@@ -168,10 +168,48 @@ static bool is_as_written(struct sw_unit *unit, LLVMValueRef function, LLVMValue
     return false;
 }
 
+/* What clang makes of __func__ in our lambda, and of __PRETTY_FUNCTION__. */
+static bool names_lambda(LLVMValueRef global) {
+    static const char function[] = "operator()", parameter[] = "operator()(__sw_side)";
+    LLVMValueRef text = global && LLVMIsAGlobalVariable(global) ? LLVMGetInitializer(global) : NULL;
+    size_t length;
+    if (!text || !LLVMIsAConstantDataArray(text) || !LLVMIsConstantString(text))
+        return false;
+    const char *bytes = LLVMGetAsString(text, &length);
+    return (length == sizeof function && !memcmp(bytes, function, length)) ||
+           (length && !bytes[length - 1] && strstr(bytes, parameter));
+}
+
+/* f(int), of f(int)::{lambda(__sw_side)#1}::operator()(__sw_side) const */
+static const char *launcher_text(struct sw_unit *unit, LLVMValueRef lambda) {
+    const char *text = sw_symbol_text(unit, sw_name(lambda)), *end = strstr(text, "::{lambda(__sw_side)");
+    return end ? sw_arena_strndup(unit->ir.arena, text, (size_t)(end - text)) : text;
+}
+
+/* Those that stand in the launch itself are the function's around (driver/repair/launch_names.c). */
+static void refuse_names(struct sw_unit *unit, LLVMValueRef function) {
+    struct sw_values all;
+    sw_instructions(&unit->ir, function, &all);
+    for (size_t i = 0; i < all.count; i++)
+        for (int k = 0; k < LLVMGetNumOperands(all.at[i]); k++) {
+            LLVMValueRef operand = LLVMGetOperand(all.at[i], (unsigned)k);
+            if (!names_lambda(LLVMIsAConstantExpr(operand) ? LLVMGetOperand(operand, 0) : operand))
+                continue;
+            sw_error(
+                sw_place_of(&unit->ir, all.at[i]),
+                "a launch in '%s' has the name of the function (__func__, __builtin_FUNCTION() and their like) by a "
+                "macro or a default argument: take it before the launch",
+                launcher_text(unit, function));
+            return;
+        }
+}
+
 static void lower_launches(struct sw_unit *unit, LLVMValueRef function) {
     struct sw_values found = configurations(unit, function);
     if (found.count && !is_as_written(unit, function, found.at[0]))
         return;
+    if (found.count)
+        refuse_names(unit, function);
     for (size_t i = 0; i < found.count; i++) {
         struct launch launch = {.unit = unit, .configure = found.at[i], .call = find_call(found.at[i])};
         if (!launch.call)

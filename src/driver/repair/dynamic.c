@@ -122,17 +122,43 @@ static void refuse(const struct sw_step *step, const struct sw_repair *r) {
     }
 }
 
+static void refuse_texts(const struct sw_step *step, const struct sw_repair *r) {
+    bool is_told = sw_has_word(&step->argv, "--cuda-device-only");
+    for (size_t i = 0; i < r->texts.count && is_told; i++) {
+        const struct sw_patch *p = &r->texts.at[i];
+        sw_error((struct sw_place){p->path, (unsigned)p->line, (unsigned)p->column},
+                 "a launch in device code is an argument of the macro '%s', which makes a text of it (#): hand that "
+                 "macro a function that launches the kernel",
+                 p->name);
+    }
+}
+
 /* With relocatable device code clang is to say of all launches at once that it refuses them; without there are none. */
 bool sw_permit_launches(struct sw_job *job, struct sw_step *step, const struct sw_repair *r) {
     bool has_some = false;
     for (size_t i = 0; i < r->patches.count; i++)
         has_some |= is_ours(&r->patches.at[i]);
     step->is_refused = has_some && !sw_has_word(&step->argv, "-fgpu-rdc");
-    if (step->is_refused)
+    if (step->is_refused) {
         refuse(step, r);
-    else if (has_some && !sw_has_word(&step->argv, NO_LIMIT))
+    } else if (r->texts.count) {
+        step->is_refused = true;
+        refuse_texts(step, r);
+    } else if (has_some && !sw_has_word(&step->argv, NO_LIMIT))
         sw_vec_push(job->arena, &step->argv, NO_LIMIT);
     return !step->is_refused;
+}
+
+/* Macros make texts of what is put into their arguments. */
+static void note_texts(struct sw_repair *r) {
+    for (size_t i = 0; i < r->patches.count; i++) {
+        struct sw_patch p = r->patches.at[i];
+        const char *code = is_ours(&p) ? sw_read_code(r, p.path) : NULL, *at = code ? sw_find_place(code, &p) : NULL;
+        const char *begin = at && p.put != sw_put_macro ? sw_begin_of_expression(code, at) : at;
+        p.name = begin ? sw_stringised_by(r, code, begin) : NULL;
+        if (p.name)
+            sw_vec_push(r->arena, &r->texts, p);
+    }
 }
 
 void sw_launches_first(struct sw_repair *r) {
@@ -143,4 +169,5 @@ void sw_launches_first(struct sw_repair *r) {
         if (!launches || (r->patches.at[i].put != put_kernel && !sw_is_chosen(&r->patches.at[i])))
             r->patches.at[kept++] = r->patches.at[i];
     r->patches.count = kept;
+    note_texts(r);
 }

@@ -61,8 +61,7 @@ const char *sw_put_macro(struct sw_arena *arena, const char *text, const char *a
     if (!begin || !end)
         return NULL;
     const char *put = sw_put_launches(arena, text, at, text + (end - code)); /* in its arguments */
-    return sw_put_around(arena, put, put + (begin - code), put + (end - code) + strlen(put) - strlen(text),
-                         SW_LAUNCH_BEGINS, ";})");
+    return sw_put_lambda(arena, put, put + (begin - code), put + (end - code) + strlen(put) - strlen(text));
 }
 
 /* Where the macro of that name is named, at the place or by what has the place among its arguments; null: nowhere. */
@@ -98,8 +97,7 @@ bool sw_find_macro(struct sw_repair *r, const char *error, const char *note, str
     return true;
 }
 
-/* Of the macros that there are, the line that defines this one; null: there is none. */
-static const char *find_definition(struct sw_repair *r, const char *name, size_t length) {
+const char *sw_find_definition(struct sw_repair *r, const char *name, size_t length) {
     const char *define = sw_arena_printf(r->arena, "#define %.*s", (int)length, name);
     for (const char *at = length ? strstr(sw_macros(r), define) : NULL; at; at = strstr(at + 1, define))
         if (!sw_is_of_name(at[strlen(define)]))
@@ -114,7 +112,7 @@ bool sw_find_macro_behind(struct sw_repair *r, struct sw_patch *patch) {
     unsigned leaves;
     while (sw_is_of_name(*end))
         end++;
-    const char *line = find_definition(r, name, (size_t)(end - name));
+    const char *line = sw_find_definition(r, name, (size_t)(end - name));
     const char *chevrons = line ? strstr(line, SW_CHEVRONS) : NULL;
     if (!chevrons || !read_macro(line, chevrons, &leaves) || !(leaves & CALLEE))
         return false;

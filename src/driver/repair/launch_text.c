@@ -148,7 +148,7 @@ const char *sw_put_launches(struct sw_arena *arena, const char *text, const char
     if (!at)
         return text;
     const char *begin = sw_begin_of_expression(code, at), *end = sw_end_of_launch(at);
-    const char *put = sw_put_around(arena, text, text + (begin - code), text + (end - code), SW_LAUNCH_BEGINS, ";})");
+    const char *put = sw_put_lambda(arena, text, text + (begin - code), text + (end - code));
     return sw_put_launches(arena, put, put + (from - text), put + (to - text) + strlen(put) - strlen(text));
 }
 

@@ -29,6 +29,7 @@ struct sw_repair {
     struct sw_places host_calls;  /* where functions of both sides call the host's, and device code may come to it */
     struct sw_places unrolls;     /* #pragma unroll that is none */
     struct sw_places initialised; /* shared variables with a constructor */
+    struct sw_places texts;       /* launches of which a macro makes a text, with its name */
     bool wants_internal, wants_no_links;
 };
 
@@ -74,16 +75,22 @@ const char *sw_end_of_name(const char *at);         /* behind the name that begi
 const char *sw_put_around(struct sw_arena *arena, const char *text, const char *from, const char *to,
                           const char *before, const char *behind);
 
-/* Puts each launch between the two into a lambda: clang says nothing of what it finds in one that has been put there. */
-#define SW_LAUNCH_BEGINS "__sw_launch([&](__sw_side)SW_LAUNCHES{"
 #define SW_KERNEL_BEGINS "__sw_kernel([&](__sw_side)SW_LAUNCHES{return " /* and a kernel's name */
+/* launch_names.c: puts what stands between the two, a launch, into a lambda. */
+const char *sw_put_lambda(struct sw_arena *arena, const char *text, const char *from, const char *to);
+/* Each launch between the two: clang says nothing of what it finds in a lambda that has been put there. */
 const char *sw_put_launches(struct sw_arena *arena, const char *text, const char *from, const char *to);
 
 /* launch_macros.c: a patch where a macro is named that is part of a launch: an error and the note behind it, or the place of
  * a kernel's name in front of one. */
 bool sw_find_macro(struct sw_repair *r, const char *error, const char *note, struct sw_patch *patch);
 bool sw_find_macro_behind(struct sw_repair *r, struct sw_patch *patch);
+/* Of the macros that there are, the line that defines this one; null: there is none. */
+const char *sw_find_definition(struct sw_repair *r, const char *name, size_t length);
 const char *sw_put_macro(struct sw_arena *arena, const char *text, const char *at, const struct sw_patch *patch);
+
+/* stringised.c: the macro that makes a text of its argument in which the place is; null: none does. */
+const char *sw_stringised_by(struct sw_repair *r, const char *code, const char *place);
 
 /* spaces.c: of declarations that clang does not take for those of one function. */
 bool sw_repair_spaces(struct sw_repair *r, const char *line, const char *rest);
