@@ -1,7 +1,7 @@
 /* Kernels that device code launches, with relocatable device code: clang refuses to name a kernel there.
  *
- *   kernel<<<1, 32>>>(to)     __sw_launch([&](__sw_side)SW_LAUNCHES{kernel<<<1, 32>>>(to);})
- *   call(kernel<int>)         call(__sw_kernel([&](__sw_side)SW_LAUNCHES{return kernel<int>;}))
+ *   kernel<<<1, 32>>>(to)     __sw_launch([&](__sw_side)SW_LAUNCHES{kernel<<<1, 32>>>(to);SW_LAUNCHED})
+ *   call(kernel<int>)         call(__sw_kernel([&](__sw_side)SW_LAUNCHES{return kernel<int>;SW_LAUNCHED}))
  *
  * A lambda without a side is of both, where clang only notes what is wrong and says it if the device calls the lambda in
  * a way that it sees; the two functions (include/cuda/softwarp/device/launch.h) call it in another. Overloads, template
@@ -34,7 +34,30 @@ static const char *put_kernel(struct sw_arena *arena, const char *text, const ch
     const char *code = sw_code_of(arena, text), *begin = sw_begin_of_expression(code, code + (at - text));
     if (!begin)
         return NULL;
-    return sw_put_around(arena, text, text + (sw_with_address(code, begin) - code), at, SW_KERNEL_BEGINS, ";})");
+    return sw_put_around(arena, text, text + (sw_with_address(code, begin) - code), at, SW_KERNEL_BEGINS,
+                         ";SW_LAUNCHED})");
+}
+
+/* Whether a macro with arguments is named there, which makes the kernel's name. */
+static bool is_macro_call(struct sw_repair *r, const char *at) {
+    size_t length = sw_word_length(at);
+    const char *line = *sw_skip_space(at + length) == '(' ? sw_find_definition(r, at, length) : NULL;
+    return line && line[strlen("#define ") + length] == '(';
+}
+
+/* Behind what is launched: a name, brackets and what is called or indexed by them, a macro. */
+static const char *end_of_kernel(struct sw_repair *r, const char *at) {
+    if (sw_starts_with(at, SW_CHEVRONS))
+        return at;
+    if (*at == '(')
+        return sw_end_of_brackets(at);
+    const char *end = sw_end_of_name(at);
+    return is_macro_call(r, at) ? sw_end_of_brackets(sw_skip_space(end)) : end;
+}
+
+/* Whether a name goes on in the next line, behind a backslash. */
+static bool is_spliced(const char *end) {
+    return *end == '\\' && sw_is_of_name(end[1 + strspn(end + 1, "\r\n")]);
 }
 
 /* What stands at the place, as a patch: a launch, or a kernel's name. */
@@ -43,8 +66,10 @@ static bool find_patch(struct sw_repair *r, struct sw_patch *patch) {
     if (!at)
         return false;
     at = *at == '&' ? sw_skip_space(at + 1) : at;
-    const char *end = sw_starts_with(at, SW_CHEVRONS) ? at : sw_end_of_name(at), *next = sw_skip_space(end);
+    const char *end = end_of_kernel(r, at), *next = sw_skip_space(end);
     bool is_launch = sw_starts_with(next, SW_CHEVRONS);
+    if (is_spliced(end))
+        return false;
     patch->put = is_launch ? put_launch : put_kernel;
     sw_set_place(patch, text, is_launch ? next : end);
     return is_launch ? sw_begin_of_expression(text, next) && sw_end_of_launch(next) : end > at;

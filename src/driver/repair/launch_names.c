@@ -1,7 +1,7 @@
 /* Names of functions in launches: __func__ and its like are of the function around, and in the lambda that a launch is put
  * into they would be the lambda's. It captures what they are outside of it, under names of ours:
  *
- *   k<<<1, 1>>>(__func__)    __sw_launch([&, &__sw_func = __func__](__sw_side)SW_LAUNCHES{k<<<1, 1>>>(__sw_func);})
+ *   k<<<1, 1>>>(__func__)    __sw_launch([&, &__sw_func = __func__](__sw_side)SW_LAUNCHES{k<<<1, 1>>>(__sw_func);SW_LAUNCHED})
  *
  * In a lambda of the launch's own they are left: they are that one's. What macros and default arguments name is refused
  * later, by the string that clang makes of it (transform/launches.c). */
@@ -83,6 +83,6 @@ const char *sw_put_lambda(struct sw_arena *arena, const char *text, const char *
         is_captured[name - names] = true;
         at = kept = end;
     }
-    return sw_arena_printf(arena, "%.*s__sw_launch([&%s](__sw_side)SW_LAUNCHES{%s%.*s;})%s", (int)(from - text), text,
-                           captures, body, (int)(last - kept), text + (kept - code), to);
+    return sw_arena_printf(arena, "%.*s__sw_launch([&%s](__sw_side)SW_LAUNCHES{%s%.*s;SW_LAUNCHED})%s",
+                           (int)(from - text), text, captures, body, (int)(last - kept), text + (kept - code), to);
 }

@@ -50,6 +50,17 @@ static bool is_keyword(const char *text, const char *end) {
     return false;
 }
 
+/* Whether a < compares: behind a bracket or a number, or between spaces and behind the name that begins an argument. */
+static bool compares(const char *text, const char *at) {
+    const char *end = sw_back_over_space(text, at), *begin = end;
+    while (begin > text && sw_is_of_name(begin[-1]))
+        begin--;
+    bool is_of_value = end > text && (strchr(")]", end[-1]) || (begin < end && isdigit((unsigned char)*begin)));
+    const char *before = sw_back_over_space(text, begin);
+    bool is_argument = begin < end && before > text && strchr("<,", before[-1]);
+    return is_of_value || (is_argument && end < at && isspace((unsigned char)at[1]));
+}
+
 /* The bracket that the one before `end` closes; null: there is none in the same statement. */
 static const char *opener(const char *text, const char *end) {
     int round = 0, angle = 0;
@@ -58,7 +69,7 @@ static const char *opener(const char *text, const char *end) {
         bool is_arrow = c == '>' && at - 1 > text && at[-2] == '-';
         round += (strchr(")]}", c) != NULL) - (strchr("([{", c) != NULL);
         if (!round && !is_arrow)
-            angle += (c == '>') - (c == '<');
+            angle += (c == '>') - (c == '<' && !compares(text, at - 1));
         if (!round && angle <= 0)
             return at - 1;
         if (round < 0 || (!round && c == ';'))
@@ -67,13 +78,30 @@ static const char *opener(const char *text, const char *end) {
     return NULL;
 }
 
+/* Whether the brackets that end here are of a statement: if (x) */
+static bool ends_condition(const char *text, const char *end) {
+    static const char *const words[] = {"if", "constexpr", "while", "for", "switch"};
+    const char *open = opener(text, end), *before = open ? sw_back_over_space(text, open) : text;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (sw_ends_word(text, before, words[i]))
+            return true;
+    return !open;
+}
+
+/* Whether what is called or indexed ends here. */
+static bool ends_callee(const char *text, const char *end) {
+    if (end == text || is_keyword(text, end))
+        return false;
+    return sw_is_of_name(end[-1]) || strchr(">]", end[-1]) || (end[-1] == ')' && !ends_condition(text, end));
+}
+
 /* Where a name begins, or what stands in brackets with what is before them: f(x), a[i], name<int>. */
 static const char *begin_of_part(const char *text, const char *end) {
     const char *at = end;
     while (at && at > text && strchr(">)]", at[-1])) {
         at = opener(text, at);
         const char *before = at ? sw_back_over_space(text, at) : text;
-        if (before == text || is_keyword(text, before) || !(sw_is_of_name(before[-1]) || strchr(">]", before[-1])))
+        if (!ends_callee(text, before))
             return at;
         at = before;
     }
@@ -154,14 +182,26 @@ const char *sw_put_launches(struct sw_arena *arena, const char *text, const char
 
 /* Behind template arguments, from behind their <; null: these are none. */
 static const char *end_of_template_arguments(const char *at) {
+    const char *begin = at;
     int round = 0, angle = 1;
     for (; *at && *at != ';'; at++) {
         round += (strchr("([{", *at) != NULL) - (strchr(")]}", *at) != NULL);
-        angle += round ? 0 : (*at == '<') - (*at == '>');
+        angle += round ? 0 : (*at == '<' && !compares(begin - 1, at)) - (*at == '>');
         if (round < 0 || !angle)
             return round < 0 ? NULL : at + 1;
     }
     return NULL;
+}
+
+/* Behind brackets, and those behind them; the place itself: none begins there. */
+const char *sw_end_of_brackets(const char *at) {
+    for (const char *next = at, *end; *next == '('; next = sw_skip_space(at)) {
+        end = sw_find_outside(next + 1, ")");
+        if (!end)
+            break;
+        at = end + 1;
+    }
+    return at;
 }
 
 /* Behind the name that begins here, with its template arguments. */

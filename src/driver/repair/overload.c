@@ -16,7 +16,8 @@ static const char *put_chosen(struct sw_arena *arena, const char *text, const ch
     const char *code = sw_code_of(arena, text), *begin = sw_begin_of_expression(code, code + (at - text));
     if (!begin)
         return NULL;
-    return sw_put_around(arena, text, text + (sw_with_address(code, begin) - code), at, CHOSEN_BEGINS, ";})");
+    return sw_put_around(arena, text, text + (sw_with_address(code, begin) - code), at, CHOSEN_BEGINS,
+                         ";SW_LAUNCHED})");
 }
 
 /* What has been put before the place, a kernel's name, becomes ours. */

@@ -72,6 +72,7 @@ const char *sw_begin_of_expression(const char *code, const char *end);
 const char *sw_find_outside(const char *at, const char *word);
 const char *sw_end_of_launch(const char *chevrons); /* behind its arguments; null: they do not follow */
 const char *sw_end_of_name(const char *at);         /* behind the name that begins here, with its template arguments */
+const char *sw_end_of_brackets(const char *at);     /* behind ( ) ( ), or the place itself */
 const char *sw_put_around(struct sw_arena *arena, const char *text, const char *from, const char *to,
                           const char *before, const char *behind);
 

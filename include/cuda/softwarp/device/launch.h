@@ -10,16 +10,23 @@
 #pragma GCC system_header
 
 #ifdef __CUDA_ARCH__
-#define SW_LAUNCHES __attribute__((noinline, optnone))
+#define SW_AS_WRITTEN __attribute__((noinline, optnone))
 #else
-#define SW_LAUNCHES
+#define SW_AS_WRITTEN
 #endif
+
+/* Around the body of such a lambda, which captures what nobody has asked it to. */
+#define SW_LAUNCHES                         \
+    SW_AS_WRITTEN                           \
+    _Pragma("clang diagnostic push")        \
+    _Pragma("clang diagnostic ignored \"-Wc++20-extensions\"")
+#define SW_LAUNCHED _Pragma("clang diagnostic pop")
 
 /* Of these lambdas alone: clang counts lambdas by their parameters, and the host's side has fewer of these. */
 struct __sw_side {};
 
 template <class F_, class R_> struct __sw_behind {
-    static __host__ __device__ SW_LAUNCHES R_ run(const F_ &f) { return f(__sw_side()); }
+    static __host__ __device__ SW_AS_WRITTEN R_ run(const F_ &f) { return f(__sw_side()); }
     static constexpr R_ (*call)(const F_ &) = &__sw_behind::run;
 };
 
