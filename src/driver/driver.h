@@ -165,15 +165,15 @@ struct sw_step {
     SW_VEC(size_t) needs; /* steps that must have succeeded */
     bool has_twin;        /* twin's diagnostics are printed first, and not again for this step */
     size_t twin;
-    bool is_repairable;            /* a pass of clang over a .cu file: see repair/repair.c */
-    unsigned repairs;              /* how often it was started again */
-    bool has_told_launches;        /* clang was asked for those that it says nothing of */
-    size_t good_words, good_files; /* of argv and repaired before these were repaired, while they may be taken back */
-    bool is_refused;               /* what is wrong has been said: its clang need not */
-    const char *said_otherwise;    /* beside what is repaired: if it fails in the end, this is told; or null */
-    bool is_told_again;            /* its last repair was of declarations: what is told is what clang says then */
-    struct sw_strings repaired;    /* pairs: a file, and the file with what clang reads in its place */
-    bool foreground;               /* talks to the user itself: its stdout and stderr are ours */
+    bool is_repairable;                         /* a pass of clang over a .cu file: see repair/repair.c */
+    unsigned repairs;                           /* how often it was started again */
+    bool has_told_launches;                     /* clang was asked for those that it says nothing of */
+    struct sw_strings good_argv, good_repaired; /* before these were repaired, while that may be taken back */
+    bool is_refused;                            /* what is wrong has been said: its clang need not */
+    const char *said_otherwise; /* beside what is repaired: if it fails in the end, this is told; or null */
+    bool is_told_again;         /* its last repair was of declarations: what is told is what clang says then */
+    struct sw_strings repaired; /* pairs: a file, and the file with what clang reads in its place */
+    bool foreground;            /* talks to the user itself: its stdout and stderr are ours */
 };
 
 struct sw_steps {

@@ -177,18 +177,18 @@ bool sw_repair_untold(struct sw_job *job, struct sw_step *step) {
     step->has_told_launches = true;
     if (!take_errors(&r, sw_untold_launches(&r), sw_repair_launch, &others))
         return false;
-    step->good_words = step->argv.count;
-    step->good_files = step->repaired.count;
+    sw_push_all(job->arena, &step->good_argv, &step->argv);
+    sw_push_all(job->arena, &step->good_repaired, &step->repaired);
     step->repairs++;
     return sw_permit_launches(job, step, &r) && patch_files(job, step, &r);
 }
 
 /* Whether a pass is to start again as it was when it had gone well: it fails with what was put in since. */
 bool sw_take_back_untold(struct sw_step *step) {
-    if (!step->good_words)
+    if (!step->good_argv.count)
         return false;
-    step->argv.count = step->good_words;
-    step->repaired.count = step->good_files;
-    step->good_words = 0;
+    step->argv = step->good_argv;
+    step->repaired = step->good_repaired;
+    step->good_argv = (struct sw_strings){0};
     return true;
 }
