@@ -272,6 +272,17 @@ static void start_ready(struct runner *r) {
     }
 }
 
+/* What the other pass over the file has said already: the same is not said again. Null: there is none. */
+static const char *said_by_twin(const struct runner *r, size_t i) {
+    const struct sw_step *step = &r->steps->at[i];
+    if (step->has_twin)
+        return r->progress[step->twin].said;
+    for (size_t k = 0; k < r->steps->count; k++)
+        if (r->steps->at[k].has_twin && r->steps->at[k].twin == i && r->progress[k].shown)
+            return r->progress[k].said;
+    return NULL;
+}
+
 /* Shows what ended steps said, in the plan's order: a step's words wait for those of steps before it that run, or start
  * again. After a failure none does. */
 static void show_said(struct runner *r) {
@@ -283,8 +294,7 @@ static void show_said(struct runner *r) {
         if (p->state == WAITING || p->shown)
             continue;
         p->shown = true;
-        const char *before = step->has_twin ? r->progress[step->twin].said : NULL;
-        sw_print_diagnostics(arena_of(r), p->said, before);
+        sw_print_diagnostics(arena_of(r), p->said, said_by_twin(r, i));
     }
 }
 
