@@ -19,7 +19,6 @@ __host__ __device__ inline bool is_on(int mask, unsigned t, unsigned random) {
 }
 __host__ __device__ inline unsigned draw(unsigned x) { return (x * 1664525 + 1013904223) >> 9; }
 
-template <class T> struct pointed { T *at; };
 template <class T> __host__ __device__ T made(unsigned x) { return (T)(x % 100); }
 template <> __host__ __device__ const int *made<const int *>(unsigned x) { return (const int *)(size_t)(x * 8); }
 
