@@ -26,9 +26,7 @@ static bool is_body_of_lambda(const char *code, const char *from, const char *br
     for (const char *at = braces; at > from && depth >= 0;) {
         at--;
         depth += (strchr(")]}", *at) != NULL) - (strchr("([{", *at) != NULL);
-        const char *before = sw_back_over_space(code, at);
-        bool is_index = before > code && (sw_is_of_name(before[-1]) || strchr(")]>", before[-1]));
-        if (!depth && *at == '[' && !is_index)
+        if (!depth && sw_begins_lambda(code, at))
             return true;
     }
     return false;

@@ -35,6 +35,12 @@ const char *sw_back_over_space(const char *text, const char *at) {
     return at;
 }
 
+bool sw_begins_lambda(const char *code, const char *at) {
+    const char *before = sw_back_over_space(code, at);
+    bool is_index = before > code && (sw_is_of_name(before[-1]) || strchr(")]>", before[-1]));
+    return *at == '[' && !is_index;
+}
+
 /* Whether the word that ends here is this one. */
 bool sw_ends_word(const char *text, const char *end, const char *word) {
     size_t length = strlen(word);

@@ -54,6 +54,10 @@ const char *sw_quoted(struct sw_arena *arena, const char *text, const char *word
 const char *sw_find_place(const char *text, const struct sw_patch *place);
 /* What clang reads for a file now: the last of the step's repairs, the overlay it had before, or the file itself. */
 const char *sw_read_now(const struct sw_step *step, const char *path);
+/* The step's clang once more, with further words, behind which is null: what is then in the file answer, which goes; "":
+ * nothing is. said: where its messages go. status: how it ended, if it was started. */
+const char *sw_ask_clang(struct sw_repair *r, const char *const *words, const char *said, const char *answer,
+                         int *status);
 const char *sw_repair_preprocessed(struct sw_repair *r);
 /* The macros that there are at the end, each a line "#define NAME BODY". */
 const char *sw_macros(struct sw_repair *r);
@@ -65,6 +69,7 @@ void sw_set_place(struct sw_patch *patch, const char *text, const char *at);
 const char *sw_code_of(struct sw_arena *arena, const char *text);
 const char *sw_read_code(struct sw_repair *r, const char *path); /* of what clang reads for the file */
 const char *sw_back_over_space(const char *code, const char *at);
+bool sw_begins_lambda(const char *code, const char *at);                /* a [ that is no index */
 bool sw_ends_word(const char *code, const char *end, const char *word); /* the word that ends there is this one */
 /* Where the expression begins that ends here, of names, members and what stands in brackets; null: there is none. */
 const char *sw_begin_of_expression(const char *code, const char *end);

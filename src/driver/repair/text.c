@@ -54,21 +54,30 @@ const char *sw_read_now(const struct sw_step *step, const char *path) {
     return path;
 }
 
-/* What the step's clang reads, without macros, comments and lines' numbers, or what how says; "" when it cannot be had. */
-static const char *preprocess(struct sw_repair *r, const char *how) {
-    const char *path = sw_arena_printf(r->arena, "%s.preprocessed", r->step->output), *text;
-    const char *const last[] = {"-w", "-E", how, "-o", path, NULL};
+const char *sw_ask_clang(struct sw_repair *r, const char *const *words, const char *said, const char *answer,
+                         int *status) {
     struct sw_strings argv = {0};
     struct sw_process process;
     for (size_t i = 0; i < r->step->argv.count && r->step->argv.at[i]; i++)
         sw_vec_push(r->arena, &argv, r->step->argv.at[i]);
-    for (size_t i = 0; i < sizeof last / sizeof *last; i++)
-        sw_vec_push(r->arena, &argv, last[i]);
-    if (!sw_process_start_into(&process, argv.at, "/dev/null", "/dev/null") || sw_process_wait(&process))
+    for (; *words; words++)
+        sw_vec_push(r->arena, &argv, *words);
+    sw_vec_push(r->arena, &argv, NULL);
+    if (!sw_process_start_into(&process, argv.at, "/dev/null", said))
         return "";
-    text = sw_read_file(r->arena, path, NULL);
-    unlink(path);
+    *status = sw_process_wait(&process);
+    const char *text = sw_read_file(r->arena, answer, NULL);
+    unlink(answer);
     return text ? text : "";
+}
+
+/* What the step's clang reads, without macros, comments and lines' numbers, or what how says; "" when it cannot be had. */
+static const char *preprocess(struct sw_repair *r, const char *how) {
+    const char *path = sw_arena_printf(r->arena, "%s.preprocessed", r->step->output);
+    int status = 1;
+    const char *text = sw_ask_clang(r, (const char *const[]){"-w", "-E", how, "-o", path, NULL}, "/dev/null", path,
+                                    &status);
+    return status ? "" : text;
 }
 
 const char *sw_repair_preprocessed(struct sw_repair *r) {

@@ -9,28 +9,17 @@
 #include "driver/repair/repair.h"
 
 #include <string.h>
-#include <unistd.h>
 
 #define TOLD "'__sw_told'"
 #define IN_MACRO ": note: expanded from macro "
 
 /* All that clang tells when it is asked; "": nothing, or it cannot be had. */
 static const char *ask(struct sw_repair *r) {
-    const char *path = sw_arena_printf(r->arena, "%s.told", r->step->output);
-    const char *const last[] = {
+    static const char *const words[] = {
         "-w", "-fno-color-diagnostics", "-fsyntax-only", "-ferror-limit=0", "-DSOFTWARP_TELLS_LAUNCHES", NULL};
-    struct sw_strings argv = {0};
-    struct sw_process process;
-    for (size_t i = 0; i < r->step->argv.count && r->step->argv.at[i]; i++)
-        sw_vec_push(r->arena, &argv, r->step->argv.at[i]);
-    for (size_t i = 0; i < sizeof last / sizeof *last; i++)
-        sw_vec_push(r->arena, &argv, last[i]);
-    if (!sw_process_start_into(&process, argv.at, "/dev/null", path))
-        return "";
-    sw_process_wait(&process);
-    const char *text = sw_read_file(r->arena, path, NULL);
-    unlink(path);
-    return text ? text : "";
+    const char *path = sw_arena_printf(r->arena, "%s.told", r->step->output);
+    int status;
+    return sw_ask_clang(r, words, path, path, &status);
 }
 
 static const char *begin_of_statement(const char *code, const char *at) {
@@ -47,11 +36,9 @@ static bool is_put(const char *code, const char *begin) {
 /* Whether a lambda stands in the statement. In one of ours it would have another name than on the host's side, which may
  * launch a kernel of it: what clang tells of may be the host's, as a lambda without a side is of both. */
 static bool has_lambda(const char *code, const char *begin) {
-    for (const char *at = begin; *at && *at != ';'; at++) {
-        const char *before = sw_back_over_space(code, at);
-        if (*at == '[' && (before == code || !(sw_is_of_name(before[-1]) || strchr(")]>", before[-1]))))
+    for (const char *at = begin; *at && *at != ';'; at++)
+        if (sw_begins_lambda(code, at))
             return true;
-    }
     return false;
 }
 
