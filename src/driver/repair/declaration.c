@@ -59,15 +59,6 @@ const char *sw_begin_of_declaration(const char *text, const char *name) {
     return name;
 }
 
-static const char *find_macro(const char *macros, const char *name, size_t length) {
-    for (const char *line = macros; line && *line; line = strchr(line, '\n'), line += line != NULL) {
-        const char *at = line + strlen("#define ");
-        if (sw_starts_with(line, "#define ") && !strncmp(at, name, length) && !sw_is_of_name(at[length]))
-            return at + length;
-    }
-    return NULL;
-}
-
 static const struct word {
     const char *text;
     unsigned bit;
@@ -82,24 +73,25 @@ static unsigned bit_of(const char *at, size_t length) {
 }
 
 /* Which of the words stand there, also by macros. */
-static unsigned words_in(const char *macros, const char *at, const char *end, unsigned depth) {
+static unsigned words_in(struct sw_repair *r, const char *at, const char *end, unsigned depth) {
     enum { MOST = 8 };
     unsigned found = 0;
     while (at < end) {
         const char *behind = sw_behind_comment(at);
         size_t length = behind > at ? 0 : sw_word_length(at);
         unsigned bit = bit_of(at, length);
-        const char *body = length && !bit && depth < MOST ? find_macro(macros, at, length) : NULL;
+        const char *line = !bit && depth < MOST ? sw_find_definition(r, at, length) : NULL;
+        const char *body = line ? line + strlen("#define ") + length : NULL;
         found |= bit;
         if (body)
-            found |= words_in(macros, body, body + strcspn(body, "\n"), depth + 1);
+            found |= words_in(r, body, body + strlen(body), depth + 1);
         at = length ? at + length : behind > at ? behind : at + 1;
     }
     return found;
 }
 
-unsigned sw_words_in(const char *macros, const char *at, const char *end) {
-    return words_in(macros, at, end, 0);
+unsigned sw_words_in(struct sw_repair *r, const char *at, const char *end) {
+    return words_in(r, at, end, 0);
 }
 
 /* Whether the name, as clang tells it, is what the place has, and is declared there: no macro, and none of its arguments. */
@@ -132,7 +124,7 @@ bool sw_read_declaration(struct sw_repair *r, const char *line, const char *kind
     const char *name = begin_of_name(text, at), *begin = sw_begin_of_declaration(text, name);
     const char *qualified = sw_arena_strndup(r->arena, name, (size_t)(at - name));
     const char *before = sw_arena_strndup(r->arena, begin, (size_t)(name - begin));
-    unsigned found = sw_words_in(sw_macros(r), before, before + strlen(before));
+    unsigned found = sw_words_in(r, before, before + strlen(before));
     d->words = found & SW_SIDE_BOTH;
     d->is_constexpr = found & SW_IS_CONSTEXPR;
     d->of_template = strchr(qualified, '<') && !sw_has(before, "template <>") && !sw_has(before, "template<>");

@@ -33,7 +33,7 @@ bool sw_add_words(struct sw_repair *r, struct sw_declaration *d, unsigned wanted
 const char *sw_only_note(struct sw_arena *arena, const char *rest, const char *said, unsigned *notes);
 
 /* Which of the words of the enumeration stand between the two, also by macros ("#define NAME BODY", a line each). */
-unsigned sw_words_in(const char *macros, const char *at, const char *end);
+unsigned sw_words_in(struct sw_repair *r, const char *at, const char *end);
 
 /* Of a text: back over white space; whether the name, as clang tells it, is declared at the place; where the declaration
  * begins whose name does there. */

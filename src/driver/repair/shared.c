@@ -314,7 +314,7 @@ static bool is_silent(const char *text) {
 static const char *find_macro(struct sw_repair *r, const char *at, const char *end) {
     for (size_t length; at < end; at += length ? length : 1) {
         length = sw_word_length(at);
-        if (length && sw_words_in(sw_macros(r), at, at + length) & SW_IS_SHARED)
+        if (length && sw_words_in(r, at, at + length) & SW_IS_SHARED)
             return sw_arena_strndup(r->arena, at, length);
     }
     return NULL;
@@ -329,7 +329,7 @@ static bool find_declaration(struct sw_repair *r, const char *code, const char *
     bool is_plain = has_word(d.begin, d.declarators, SHARED);
     patch->name = is_plain ? NULL : find_macro(r, d.begin, d.declarators);
     bool is_static = has_word(d.begin, d.declarators, "static") ||
-                     (patch->name && sw_words_in(sw_macros(r), d.begin, d.declarators) & SW_IS_STATIC);
+                     (patch->name && sw_words_in(r, d.begin, d.declarators) & SW_IS_STATIC);
     patch->word = is_static ? "" : "static ";
     patch->put = put_unions;
     sw_set_place(patch, code, begin);
