@@ -53,13 +53,6 @@ struct clause {
     struct sw_asked asked;
 };
 
-static bool is_one_of(const char *at, const char *const *words) {
-    for (; *words; words++)
-        if (sw_is_word_at(at, *words))
-            return true;
-    return false;
-}
-
 static bool has_word(const char *text, const char *at, const char *end, const char *word) {
     for (; at < end; at = sw_behind_token(text, at))
         if (sw_is_word_at(at, word))
@@ -128,8 +121,8 @@ static bool may_call(const struct reader *r, const struct clause *c) {
 static bool may_be_name(const char *before, const char *word, const char *next) {
     static const char *const no_types[] = {"const", "volatile", "typename", "struct", "class", NULL};
     static const char *const no_names[] = {"const", "volatile", "int", "long", "char", "short", "unsigned", NULL};
-    return before && (sw_word_length(before) || strchr("*&>.", *before)) && !is_one_of(before, no_types) &&
-           sw_word_length(word) && !is_one_of(word, no_names) && strchr(",)=[", *next);
+    return before && (sw_word_length(before) || strchr("*&>.", *before)) && !sw_is_one_of_words(before, no_types) &&
+           sw_word_length(word) && !sw_is_one_of_words(word, no_names) && strchr(",)=[", *next);
 }
 
 static void take_parameter(struct reader *r, struct clause *c, const char *before, const char *word) {
@@ -290,7 +283,7 @@ static bool is_in_class(const struct reader *r) {
 /* Whether the brace that comes now is a class's: class NAME.. {, not a function that returns one. */
 static bool begins_class(const struct reader *r) {
     static const char *const behind_parameters[] = {"const", "volatile", "noexcept", "override", NULL};
-    return r->d.class_key && !r->d.has_value && *r->d.last != ')' && !is_one_of(r->d.last, behind_parameters);
+    return r->d.class_key && !r->d.has_value && *r->d.last != ')' && !sw_is_one_of_words(r->d.last, behind_parameters);
 }
 
 static void take_open(struct reader *r, const char *at) {
@@ -324,7 +317,7 @@ static void take_directive(struct reader *r, const char *at) {
 
 static bool is_label(const char *at) {
     static const char *const words[] = {"public", "protected", "private", "default", NULL};
-    return is_one_of(at, words);
+    return sw_is_one_of_words(at, words);
 }
 
 /* A token of a declaration outside of its brackets. */

@@ -35,13 +35,6 @@ struct writer {
     bool is_changed;
 };
 
-static bool is_one_of(const char *at, const char *const *words) {
-    for (; *words; words++)
-        if (sw_is_word_at(at, *words))
-            return true;
-    return false;
-}
-
 /* The name of a variable that is declared here, `inline constexpr bool NAME`; null: none is. */
 static const char *name_of_variable(const char *at) {
     static const char *const specifiers[] = {"inline",     "static",   "constexpr",    "const",
@@ -49,8 +42,8 @@ static const char *name_of_variable(const char *at) {
     static const char *const types[] = {"bool", "auto", NULL};
     bool is_constant = false, has_type = false;
     for (;; at = sw_behind_space(at + sw_word_length(at))) {
-        bool is_type = is_one_of(at, types);
-        if (!is_type && !is_one_of(at, specifiers))
+        bool is_type = sw_is_one_of_words(at, types);
+        if (!is_type && !sw_is_one_of_words(at, specifiers))
             return is_constant && has_type && sw_word_length(at) ? at : NULL;
         has_type |= is_type;
         is_constant |= sw_is_word_at(at, "constexpr");

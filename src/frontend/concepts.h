@@ -6,6 +6,7 @@
 
 /* template_text.c */
 bool sw_is_word_at(const char *at, const char *word);
+bool sw_is_one_of_words(const char *at, const char *const *words); /* behind the last is null */
 /* Behind spaces and comments. */
 const char *sw_behind_space(const char *at);
 /* The next character of code, or the end of a word, a text, a comment or a line of the preprocessor. */

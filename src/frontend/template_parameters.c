@@ -5,22 +5,15 @@
 
 #include <string.h>
 
-static bool is_one_of(const char *at, const char *const *words) {
-    for (; *words; words++)
-        if (sw_is_word_at(at, *words))
-            return true;
-    return false;
-}
-
 static bool is_qualifier(const char *at) {
     static const char *const words[] = {"const", "volatile", "__restrict__", NULL};
-    return is_one_of(at, words);
+    return sw_is_one_of_words(at, words);
 }
 
 static bool is_keyword(const char *at) {
     static const char *const words[] = {"class", "typename", "auto",   "bool",  "char",   "short", "int",
                                         "long",  "unsigned", "signed", "float", "double", NULL};
-    return is_qualifier(at) || is_one_of(at, words);
+    return is_qualifier(at) || sw_is_one_of_words(at, words);
 }
 
 /* (*name), (&), (X::*name): at its bracket. Else false, and nothing is read. */

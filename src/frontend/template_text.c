@@ -9,6 +9,13 @@ bool sw_is_word_at(const char *at, const char *word) {
     return sw_word_length(at) == strlen(word) && sw_starts_with(at, word);
 }
 
+bool sw_is_one_of_words(const char *at, const char *const *words) {
+    for (; *words; words++)
+        if (sw_is_word_at(at, *words))
+            return true;
+    return false;
+}
+
 const char *sw_behind_space(const char *at) {
     for (const char *before = NULL; before != at;) {
         before = at;
