@@ -42,12 +42,24 @@ static bool has(const struct sw_unit *unit, uint64_t features) {
     return (unit->processor.features & features) == features;
 }
 
+/* AVX's masked stores are microcode on AMD's processors, of which the levels of x86-64 know nothing: some 20 cycles, and
+ * each waits for its line. */
+static bool has_slow_masked_stores(const struct sw_unit *unit) {
+    static const char *const names[] = {"x86-64", "btver", "bdver", "znver"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (sw_starts_with(unit->processor.name, names[i]))
+            return !has(unit, SW_HAS(avx512f) | SW_HAS(avx512vl));
+    return false;
+}
+
 /* As LLVM's x86 back end decides it; with AVX2 it makes no gathers. */
 static bool has_instruction(const struct sw_unit *unit, const struct form *form, unsigned bits) {
     enum { LEAST_GATHERED = 32 };
     if (bits < LEAST_GATHERED)
         return !form->has_addresses && has(unit, SW_HAS(avx512bw) | SW_HAS(avx512vl));
-    return has(unit, form->has_addresses ? SW_HAS(avx512f) | SW_HAS(avx512vl) : SW_HAS(avx));
+    if (form->has_addresses)
+        return has(unit, SW_HAS(avx512f) | SW_HAS(avx512vl));
+    return has(unit, SW_HAS(avx)) && !(form->value >= 0 && has_slow_masked_stores(unit));
 }
 
 /* Bits of an element that lies in memory as in an array; 0 of others. */

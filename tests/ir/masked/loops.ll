@@ -1,8 +1,12 @@
 ; Masked accesses that the processor has no instruction for become loops over the lanes that are on; others stay. What is
 ; side by side is one access where all lanes are on. A mask that is known stays LLVM's.
 ; RUN: rm -rf %t && mkdir %t && cd %t
-; RUN: %softwarp-cc %s -O1 --lanes=1 --keep-stages=s. -o kernel.o
-; RUN: cat s.*-masked.ll | FileCheck %s --check-prefixes=CHECK,V3
+; RUN: %softwarp-cc %s -O1 --lanes=1 --cpu=x86-64-v3 --keep-stages=s. -o kernel.o
+; RUN: cat s.*-masked.ll | FileCheck %s --check-prefixes=CHECK,V3,SLOW
+; RUN: %softwarp-cc %s -O1 --lanes=1 --cpu=znver3 --keep-stages=r. -o kernel.o
+; RUN: cat r.*-masked.ll | FileCheck %s --check-prefixes=CHECK,V3,SLOW
+; RUN: %softwarp-cc %s -O1 --lanes=1 --cpu=haswell --keep-stages=q. -o kernel.o
+; RUN: cat q.*-masked.ll | FileCheck %s --check-prefixes=CHECK,V3,FAST
 ; RUN: %softwarp-cc %s -O1 --lanes=1 --cpu=x86-64-v4 --keep-stages=t. -o kernel.o
 ; RUN: cat t.*-masked.ll | FileCheck %s --check-prefixes=CHECK,V4
 ; RUN: %softwarp-cc %s -O1 --lanes=1 --cpu=x86-64-v2 --keep-stages=u. -o kernel.o
@@ -80,6 +84,24 @@ define void @ints(ptr %p, ptr %q) noinline {
   ret void
 }
 
+; AVX's masked stores are slow on AMD's processors.
+; CHECK-LABEL: define internal fastcc void @stored(
+; FAST: call void @llvm.masked.store
+; V4: call void @llvm.masked.store
+; SLOW: icmp eq i16 %{{on.*}}, -1
+; SLOW: whole:
+; SLOW-NEXT: store <16 x i32> %{{.*}}, ptr %p, align 4
+; SLOW: lane:
+; SLOW: store i32 %{{.*}}, ptr %{{.*}}, align 4
+; SLOW-NOT: llvm.masked.store
+; CHECK: ret void
+define void @stored(ptr %p, ptr %q) noinline {
+  %a = load <16 x i32>, ptr %q
+  %on = icmp sgt <16 x i32> %a, zeroinitializer
+  call void @llvm.masked.store.v16i32.p0(<16 x i32> %a, ptr %p, i32 4, <16 x i1> %on)
+  ret void
+}
+
 ; CHECK-LABEL: define internal fastcc void @known(
 ; CHECK: call <16 x i8> @llvm.masked.gather
 ; CHECK: ret void
@@ -95,6 +117,7 @@ define void @kernel(ptr %p, ptr %q, ptr %r) {
   call void @scatter(ptr %p, ptr %q, ptr %r)
   call void @side_by_side(ptr %p, ptr %q, ptr %r)
   call void @ints(ptr %p, ptr %q)
+  call void @stored(ptr %p, ptr %q)
   call void @known(ptr %p, ptr %q)
   ret void
 }
