@@ -112,6 +112,19 @@ bool sw_has_lines_only(struct sw_ir *ir, LLVMMetadataRef subprogram);
 /* A variable's own name: "tile" of _ZZ6kernelPiE4tile. */
 const char *sw_own_variable_name(struct sw_arena *arena, const char *name);
 
+/* copy.c */
+struct sw_bbs {
+    LLVMBasicBlockRef *at;
+    size_t count, capacity;
+};
+/* Appends copies of basic blocks of a function. What they use and where they lead is copies where there are some, else the
+ * originals; phis have values from the same ways. copies: instruction or basic block -> its copy. */
+void sw_copy_bbs(struct sw_ir *ir, const struct sw_bbs *bbs, struct sw_map *copies);
+LLVMValueRef sw_copy_of(const struct sw_map *copies, LLVMValueRef value); /* itself where there is none */
+LLVMBasicBlockRef sw_bb_copy_of(const struct sw_map *copies, LLVMBasicBlockRef bb);
+/* To `bb`'s phis: for each way from `from` one from `to`, with what is its value's copy. */
+void sw_extend_phis(const struct sw_map *copies, LLVMBasicBlockRef bb, LLVMBasicBlockRef from, LLVMBasicBlockRef to);
+
 /* edit.c */
 void sw_replace(LLVMValueRef old, LLVMValueRef with); /* replaces all uses, then erases the instruction */
 /* A new bb in the middle of all edges from one bb to another; `from` ends in a branch or a switch. */

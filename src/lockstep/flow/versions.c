@@ -25,16 +25,6 @@ struct version {
     struct sw_map *copies; /* value or basic block -> its copy */
 };
 
-static LLVMValueRef copy_of(struct version *v, LLVMValueRef value) {
-    LLVMValueRef copy = sw_map_get(v->copies, value);
-    return copy ? copy : value;
-}
-
-static LLVMBasicBlockRef bb_copy(struct version *v, LLVMBasicBlockRef bb) {
-    LLVMBasicBlockRef copy = sw_map_get(v->copies, bb);
-    return copy ? copy : bb;
-}
-
 static bool is_innermost(const struct sw_cfg *cfg, size_t number) {
     for (size_t i = 0; i < cfg->loops.count; i++)
         if (cfg->loops.at[i].parent == (int)number)
@@ -102,51 +92,6 @@ static bool describe(struct version *v, const struct sw_shapes *shapes, size_t n
     return sw_shape_of(shapes, LLVMGetCondition(branch)).kind != SW_UNIFORM;
 }
 
-static LLVMBasicBlockRef append(struct version *v, const char *name) {
-    return LLVMAppendBasicBlockInContext(v->ir->context, v->cfg->function, name);
-}
-
-/* Copies of all instructions, operands still the originals'; phis without what comes in. */
-static void copy_bb(struct version *v, LLVMBasicBlockRef from) {
-    LLVMBuilderRef b = v->ir->builder;
-    LLVMPositionBuilderAtEnd(b, bb_copy(v, from));
-    LLVMSetCurrentDebugLocation2(b, NULL); /* copies keep their own */
-    LLVMValueRef end = LLVMGetBasicBlockTerminator(from);
-    for (LLVMValueRef at = LLVMGetFirstInstruction(from); at != end; at = LLVMGetNextInstruction(at)) {
-        bool is_phi = LLVMIsAPHINode(at) != NULL;
-        LLVMValueRef copy = is_phi ? LLVMBuildPhi(b, LLVMTypeOf(at), "") : LLVMInstructionClone(at);
-        if (!is_phi)
-            LLVMInsertIntoBuilder(b, copy);
-        sw_map_put(v->copies, at, copy);
-    }
-    if (from == v->latch)
-        return;
-    LLVMInsertIntoBuilder(b, LLVMInstructionClone(end));
-}
-
-static void connect_phi(struct version *v, LLVMValueRef from, LLVMValueRef copy) {
-    for (unsigned i = 0; i < LLVMCountIncoming(from); i++) {
-        LLVMBasicBlockRef bb = bb_copy(v, LLVMGetIncomingBlock(from, i));
-        LLVMValueRef value = copy_of(v, LLVMGetIncomingValue(from, i));
-        LLVMAddIncoming(copy, &value, &bb, 1);
-    }
-}
-
-static void connect_bb(struct version *v, LLVMBasicBlockRef from) {
-    for (LLVMValueRef at = LLVMGetFirstInstruction(from); at; at = LLVMGetNextInstruction(at))
-        if (LLVMIsAPHINode(at))
-            connect_phi(v, at, sw_map_get(v->copies, at));
-    for (LLVMValueRef at = LLVMGetFirstInstruction(bb_copy(v, from)); at; at = LLVMGetNextInstruction(at)) {
-        for (unsigned i = 0; !LLVMIsAPHINode(at) && i < (unsigned)LLVMGetNumOperands(at); i++) {
-            LLVMValueRef operand = LLVMGetOperand(at, i);
-            if (LLVMValueIsBasicBlock(operand))
-                LLVMSetOperand(at, i, LLVMBasicBlockAsValue(bb_copy(v, LLVMValueAsBasicBlock(operand))));
-            else
-                LLVMSetOperand(at, i, copy_of(v, operand));
-        }
-    }
-}
-
 static LLVMValueRef ask(struct version *v, LLVMValueRef truth) {
     return sw_call(v->ir, v->everyone, &truth, 1, "everyone");
 }
@@ -154,25 +99,15 @@ static LLVMValueRef ask(struct version *v, LLVMValueRef truth) {
 /* The copy's latch, and the basic block behind it where lanes part. */
 static void end_copy(struct version *v) {
     LLVMBuilderRef b = v->ir->builder;
-    LLVMBasicBlockRef header = v->cfg->bbs[v->loop->header].bb;
-    LLVMValueRef branch = LLVMGetBasicBlockTerminator(v->latch), condition = copy_of(v, LLVMGetCondition(branch));
-    LLVMPositionBuilderAtEnd(b, bb_copy(v, v->latch));
+    LLVMBasicBlockRef header = v->cfg->bbs[v->loop->header].bb, latch = sw_bb_copy_of(v->copies, v->latch);
+    LLVMValueRef branch = LLVMGetBasicBlockTerminator(latch), condition = LLVMGetCondition(branch);
+    LLVMInstructionEraseFromParent(branch);
+    LLVMPositionBuilderAtEnd(b, latch);
+    LLVMSetCurrentDebugLocation2(b, NULL);
     LLVMValueRef stays = v->stays_on_true ? condition : LLVMBuildNot(b, condition, "");
-    LLVMBuildCondBr(b, ask(v, stays), bb_copy(v, header), v->all_done);
+    LLVMBuildCondBr(b, ask(v, stays), sw_bb_copy_of(v->copies, header), v->all_done);
     LLVMPositionBuilderAtEnd(b, v->all_done);
     LLVMBuildCondBr(b, condition, v->stays_on_true ? header : v->exit, v->stays_on_true ? v->exit : header);
-}
-
-/* Phis of a basic block that the original's latch leads to get the copy's values from behind the copy. */
-static void extend_phis(struct version *v, LLVMBasicBlockRef bb) {
-    for (LLVMValueRef phi = LLVMGetFirstInstruction(bb); LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi))
-        for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
-            if (LLVMGetIncomingBlock(phi, i) != v->latch)
-                continue;
-            LLVMValueRef value = copy_of(v, LLVMGetIncomingValue(phi, i));
-            LLVMAddIncoming(phi, &value, &v->all_done, 1);
-            break;
-        }
 }
 
 static unsigned rest_kind(LLVMContextRef context) {
@@ -199,26 +134,22 @@ static void enter(struct version *v) {
     LLVMValueRef branch = LLVMGetBasicBlockTerminator(v->before);
     sw_before(v->ir, branch);
     LLVMValueRef all = ask(v, sw_const(v->ir->i1, 1));
-    LLVMBuildCondBr(v->ir->builder, all, bb_copy(v, header), header);
+    LLVMBuildCondBr(v->ir->builder, all, sw_bb_copy_of(v->copies, header), header);
     LLVMInstructionEraseFromParent(branch);
 }
 
 static void make(struct version *v) {
     const struct sw_cfg *cfg = v->cfg;
+    struct sw_bbs bbs = {0};
     v->copies = sw_map_create(v->ir->arena);
     for (unsigned b = 0; b < cfg->count; b++)
         if (sw_bitset_get(&v->loop->bbs, b))
-            sw_map_put(v->copies, cfg->bbs[b].bb, append(v, LLVMGetBasicBlockName(cfg->bbs[b].bb)));
-    v->all_done = append(v, "all.done");
-    for (unsigned b = 0; b < cfg->count; b++)
-        if (sw_bitset_get(&v->loop->bbs, b))
-            copy_bb(v, cfg->bbs[b].bb);
-    for (unsigned b = 0; b < cfg->count; b++)
-        if (sw_bitset_get(&v->loop->bbs, b))
-            connect_bb(v, cfg->bbs[b].bb);
+            sw_vec_push(v->ir->arena, &bbs, cfg->bbs[b].bb);
+    sw_copy_bbs(v->ir, &bbs, v->copies);
+    v->all_done = LLVMAppendBasicBlockInContext(v->ir->context, cfg->function, "all.done");
     end_copy(v);
-    extend_phis(v, cfg->bbs[v->loop->header].bb);
-    extend_phis(v, v->exit);
+    sw_extend_phis(v->copies, cfg->bbs[v->loop->header].bb, v->latch, v->all_done);
+    sw_extend_phis(v->copies, v->exit, v->latch, v->all_done);
     mark_rest(v);
     enter(v);
 }
