@@ -60,6 +60,9 @@ bool sw_emit(struct sw_unit *unit);
 /* locals.c: behind optimisation, local variables that may be overrun are put on a stack of their own. */
 void sw_part_locals(struct sw_unit *unit);
 
+/* full.c: behind optimisation, what is done under a mask has a copy without, for where all lanes are on. */
+void sw_copy_for_full_masks(struct sw_unit *unit);
+
 /* masked.c: behind optimisation, masked accesses that the processor has no instruction for become loops over lanes. */
 void sw_expand_masked(struct sw_unit *unit);
 

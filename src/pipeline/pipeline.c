@@ -104,8 +104,10 @@ static bool finish(struct sw_unit *unit, unsigned part, unsigned parts, int64_t 
     keep_part_stage(unit, PASS_COUNT + 2, "optimise", part, parts);
     sw_part_locals(unit);
     keep_part_stage(unit, PASS_COUNT + 3, "locals", part, parts);
+    sw_copy_for_full_masks(unit);
+    keep_part_stage(unit, PASS_COUNT + 4, "full", part, parts);
     sw_expand_masked(unit);
-    keep_part_stage(unit, PASS_COUNT + 4, "masked", part, parts);
+    keep_part_stage(unit, PASS_COUNT + 5, "masked", part, parts);
     sw_remarks_measure(unit, frames);
     sw_place_code(unit);
     return sw_emit(unit);
