@@ -217,8 +217,8 @@ static void make_full(struct region *r) {
     LLVMBasicBlockRef before = sw_split_before(ir, branch, LLVMGetBasicBlockName(r->head));
     sw_map_put(copies, r->head, before);
     sw_copy_bbs(ir, &r->bbs, copies);
-    drop_masks(r, copies);
     extend_exits(r, copies);
+    drop_masks(r, copies);
     LLVMPositionBuilderAtEnd(ir->builder, before);
     LLVMSetCurrentDebugLocation2(ir->builder, where);
     LLVMValueRef ones = LLVMConstAllOnes(LLVMTypeOf(r->bits));

@@ -108,6 +108,7 @@ static bool finish(struct sw_unit *unit, unsigned part, unsigned parts, int64_t 
     keep_part_stage(unit, PASS_COUNT + 4, "full", part, parts);
     sw_expand_masked(unit);
     keep_part_stage(unit, PASS_COUNT + 5, "masked", part, parts);
+    sw_ir_verify(&unit->ir, "masked");
     sw_remarks_measure(unit, frames);
     sw_place_code(unit);
     return sw_emit(unit);

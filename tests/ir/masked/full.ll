@@ -8,6 +8,28 @@
 ; RUN: %softwarp-cc %s -O0 --lanes=1 --cpu=x86-64-v3 --keep-stages=u. -o kernel.o
 ; RUN: cat u.*-full.ll | FileCheck %s --check-prefixes=CHECK,OTHER
 
+; What is loaded in the region is a phi's behind it.
+; CHECK-LABEL: define internal {{.*}}@loaded(
+; V3: phi <16 x i32> [ {{.*}}, %{{.*}} ], [ {{.*}}, %region ], [ %[[V:.*]], %[[FULL:.*]] ]
+; V3: [[FULL]]:
+; V3-NEXT: %[[V]] = load <16 x i32>, ptr %p, align 4
+; V3-NEXT: br label
+define void @loaded(ptr %p, ptr %q) noinline {
+entry:
+  %a = load <16 x i32>, ptr %q
+  %on = icmp sgt <16 x i32> %a, zeroinitializer
+  %bits = bitcast <16 x i1> %on to i16
+  %any = icmp ne i16 %bits, 0
+  br i1 %any, label %region, label %join
+region:
+  %v = call <16 x i32> @llvm.masked.load.v16i32.p0(ptr %p, i32 4, <16 x i1> %on, <16 x i32> zeroinitializer)
+  br label %join
+join:
+  %out = phi <16 x i32> [ zeroinitializer, %entry ], [ %v, %region ]
+  store <16 x i32> %out, ptr %q
+  ret void
+}
+
 ; Values that come out of the region have the copy's beside them; another mask within stays, as does a gather's.
 ; CHECK-LABEL: define internal {{.*}}@straight(
 ; OTHER-NOT: icmp eq i16 %{{.*}}, -1
@@ -74,6 +96,7 @@ join:
 }
 
 define void @kernel(ptr %p, ptr %q, ptr %r, i1 %else) {
+  call void @loaded(ptr %p, ptr %q)
   call void @straight(ptr %p, ptr %q, ptr %r)
   call void @neither(ptr %p, ptr %q, i1 %else)
   ret void
