@@ -5,6 +5,8 @@
  *      rows side by side:  loop: row 0, row 1, ..; again while any row has a lane that goes on
  *      rows apart:         row 0: its loop, if one of its lanes comes to it; then row 1: its loop; ..
  *
+ * Rows also part for want of registers (registers.c): then groups of them go through a loop that all go through together.
+ *
  * A region is what rows go through so: points of the linear order next to each other, from a loop's first to its latch. A
  * loop in two versions (versions.c) is one with the basic block that asks whether all lanes are there. What is legal is
  * what any order of warps may do: in a region nobody waits for others, and no thread ends; and what is common to all rows
@@ -95,7 +97,7 @@ static unsigned first_point(const struct sw_lanes *l, const struct sw_loop *loop
 
 static bool find_region(const struct sw_lanes *l, const struct sw_loop *loop, struct sw_region *region) {
     unsigned header = l->flow.point_of_bb[loop->header], latch = l->flow.latch_of_bb[loop->header];
-    *region = (struct sw_region){.first = first_point(l, loop), .last = latch};
+    *region = (struct sw_region){.first = first_point(l, loop), .last = latch, .rows = 1};
     if (is_region(l, region))
         return true;
     region->first = header;
@@ -154,7 +156,27 @@ static void add_in_order(struct sw_lanes *l, const struct regions *found) {
     for (unsigned p = 0; p < l->flow.count; p++)
         for (size_t i = 0; i < found->count; i++)
             if (found->at[i].first == p)
-                sw_flow_add_region(l->ir->arena, &l->flow, p, found->at[i].last);
+                sw_flow_add_region(l->ir->arena, &l->flow, &found->at[i]);
+}
+
+static bool meets_none(const struct regions *found, const struct sw_region *region) {
+    for (size_t i = 0; i < found->count; i++)
+        if (found->at[i].first <= region->last && region->first <= found->at[i].last)
+            return false;
+    return true;
+}
+
+/* Loops that rows go through together, but for want of registers not all of them. */
+static void find_groups(struct sw_lanes *l, struct regions *found) {
+    for (size_t i = 0; i < l->shapes.cfg.loops.count && l->rows > 1; i++) {
+        const struct sw_loop *loop = &l->shapes.cfg.loops.at[i];
+        struct sw_region region;
+        unsigned rows = sw_rows_in_registers(l, i);
+        if (rows == l->rows || is_in_one(l, loop) || !find_region(l, loop, &region) || !meets_none(found, &region))
+            continue;
+        region.rows = rows;
+        sw_vec_push(l->ir->arena, found, region);
+    }
 }
 
 /* Outer loops come before those within, and a loop's first version before its second, whose region may hold both. */
@@ -168,6 +190,7 @@ bool sw_find_rows_apart(struct sw_lanes *l) {
         if (!sw_rows_loop_together(&l->across, l->size, &cfg->loops.at[i]))
             sw_bitset_set(&parting, i);
     find_regions(l, &parting, &found);
+    find_groups(l, &found);
     add_in_order(l, &found);
     for (size_t i = 0; i < cfg->loops.count; i++)
         all &= !sw_bitset_get(&parting, i) || is_in_one(l, &cfg->loops.at[i]);

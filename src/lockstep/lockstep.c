@@ -237,9 +237,9 @@ static void emit_point(struct sw_lanes *l, unsigned p) {
         sw_emit_latch(l, p);
 }
 
-static void emit_row_of_region(struct sw_lanes *l, const struct sw_region *region, unsigned row) {
+static void emit_rows_of_region(struct sw_lanes *l, const struct sw_region *region, unsigned row) {
     l->first_row = row;
-    l->end_row = row + 1;
+    l->end_row = row + region->rows;
     l->region_end = sw_append_bb(l, "row.next");
     create_points(l, region->first, region->last);
     l->flow.points[region->first].check = NULL; /* it stands before the region, for all rows */
@@ -259,9 +259,9 @@ static void emit_region(struct sw_lanes *l, const struct sw_region *region) {
     LLVMPositionBuilderAtEnd(l->ir->builder, first->body);
     struct sw_kept kept = sw_keep_incoming(l, first->bb);
     l->region = region;
-    for (unsigned row = 0; row < l->rows; row++) {
+    for (unsigned row = 0; row < l->rows; row += region->rows) {
         sw_leave_incoming(l, &kept);
-        emit_row_of_region(l, region, row);
+        emit_rows_of_region(l, region, row);
     }
     l->region = NULL;
     l->first_row = 0;

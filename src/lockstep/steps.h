@@ -12,6 +12,9 @@ bool sw_lockstep_allows(struct sw_lanes *l, struct sw_obstacle *obstacle);
  * that they do not go through together can be none. */
 bool sw_find_rows_apart(struct sw_lanes *l);
 
+/* registers.c: how many rows at a time go through the loop of that number: all, or as many as divide them evenly. */
+unsigned sw_rows_in_registers(const struct sw_lanes *l, size_t loop);
+
 /* call.c: any call, by what it calls. */
 void sw_emit_call(struct sw_lanes *l, LLVMValueRef at);
 

@@ -69,7 +69,7 @@ static void add_regions(struct found *f) {
             const struct sw_loop *loop = &f->cfg.loops.at[i];
             unsigned last = f->flow.latch_of_bb[loop->header];
             if (f->flow.point_of_bb[loop->header] == p && !sw_flow_region(&f->flow, p) && has_one_way_in(f, p, last))
-                sw_flow_add_region(f->arena, &f->flow, p, last);
+                sw_flow_add_region(f->arena, &f->flow, &(struct sw_region){.first = p, .last = last, .rows = 1});
         }
 }
 

@@ -181,11 +181,12 @@ void sw_flow_order(struct sw_arena *arena, const struct sw_cfg *cfg, struct sw_f
     place_points(&o, flow);
 }
 
-void sw_flow_add_region(struct sw_arena *arena, struct sw_flow *flow, unsigned first, unsigned last) {
-    assert(first <= last && last < flow->exit);
-    assert(!flow->regions.count || flow->regions.at[flow->regions.count - 1].last < first);
-    struct sw_region region = {first, last, sw_bitset_create(arena, flow->points[0].pending.bits)};
-    sw_vec_push(arena, &flow->regions, region);
+void sw_flow_add_region(struct sw_arena *arena, struct sw_flow *flow, const struct sw_region *region) {
+    assert(region->first <= region->last && region->last < flow->exit);
+    assert(!flow->regions.count || flow->regions.at[flow->regions.count - 1].last < region->first);
+    struct sw_region added = *region;
+    added.leaving = sw_bitset_create(arena, flow->points[0].pending.bits);
+    sw_vec_push(arena, &flow->regions, added);
 }
 
 const struct sw_region *sw_flow_region(const struct sw_flow *flow, unsigned point) {

@@ -15,9 +15,10 @@ struct sw_point {
     LLVMBasicBlockRef check, body;
 };
 
-/* Points next to each other that rows of a whole block go through one after the other: `first` is the only way in. */
+/* Points next to each other that rows of a whole block go through so many at a time, one group after the other: `first` is the
+ * only way in. */
 struct sw_region {
-    unsigned first, last;
+    unsigned first, last, rows;
     struct sw_bitset leaving; /* points behind it at which lanes may wait when all rows have gone through */
 };
 
@@ -30,7 +31,7 @@ struct sw_flow {
 
 /* The points and their order. */
 void sw_flow_order(struct sw_arena *arena, const struct sw_cfg *cfg, struct sw_flow *flow);
-void sw_flow_add_region(struct sw_arena *arena, struct sw_flow *flow, unsigned first, unsigned last);
+void sw_flow_add_region(struct sw_arena *arena, struct sw_flow *flow, const struct sw_region *region);
 const struct sw_region *sw_flow_region(const struct sw_flow *flow, unsigned point); /* that it lies in, or null */
 /* Where lanes may wait. divergent: basic blocks that lanes may leave by different ways; gathering: those whose first way
  * is taken only when every lane is there. */

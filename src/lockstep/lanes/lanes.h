@@ -42,9 +42,9 @@ struct sw_lanes {
     unsigned made;          /* basic blocks of the target begun so far for those of the source: which one is current */
     /* A whole block at once: `rows` runs of W threads side by side (rows.c). Else one row. */
     unsigned rows, row;             /* how many; the one that code is made for now */
-    unsigned first_row, end_row;    /* those that the current code is for: all, or one in a region of rows apart */
+    unsigned first_row, end_row;    /* those that the current code is for: all, or in a region some */
     const struct sw_region *region; /* there: it, */
-    LLVMBasicBlockRef region_end;   /* and where control goes when the row has left it */
+    LLVMBasicBlockRef region_end;   /* and where control goes when they have left it */
     LLVMValueRef *row_masks;        /* `mask` of each */
     bool all_rows;                  /* code is made for all at once: of those, one runs */
     struct sw_shapes across;        /* how values of the same lane differ between rows */

@@ -223,12 +223,11 @@ static bool is_used_behind(const struct sw_lanes *l, LLVMValueRef value, const s
     return false;
 }
 
-/* What all rows have in common has one place. In a region of rows apart each row in its turn has that for its own lanes
+/* What all rows have in common has one place. In a region each row, or group of them, in its turn has that for its own lanes
  * alone; behind it those of all rows need it. */
 static bool is_common_to_turns(const struct sw_lanes *l, LLVMValueRef value) {
-    bool is_in_turn = l->rows > 1 && sw_bitset_get(&l->apart, l->bb) && sw_is_made_once(l, value);
-    const struct sw_region *region = is_in_turn ? sw_flow_region(&l->flow, l->flow.point_of_bb[l->bb]) : NULL;
-    return region && !SW_PROVED(rows_apart_keep_lanes, !is_used_behind(l, value, region));
+    return l->region && sw_is_made_once(l, value) &&
+           !SW_PROVED(rows_apart_keep_lanes, !is_used_behind(l, value, l->region));
 }
 
 /* A scalar is one row's, whose lanes go round the cycle together. */
