@@ -13,7 +13,7 @@
 
 #include <stdint.h>
 
-#define SWRT_ABI_VERSION 7
+#define SWRT_ABI_VERSION 8
 
 /* Field kinds: U32, U64, PTR. F(kind, name). */
 

@@ -50,6 +50,11 @@ static bool is_simple(const struct swrt_texture *t) {
     return t->levels == 1 && !t->is_srgb && is_small;
 }
 
+static unsigned words_of(const struct swrt_texture *t) {
+    bool is_words = t->format == SWRT_TEXEL_U32 || t->format == SWRT_TEXEL_I32 || t->format == SWRT_TEXEL_F32;
+    return is_words && t->is_simple ? t->channels : 0;
+}
+
 cudaError_t swrt_texture_describe(struct swrt_texture *t, const struct cudaTextureDesc *d, enum cudaResourceType type) {
     bool is_normalised_read = d->readMode == cudaReadModeNormalizedFloat && is_short_integer(t);
     t->reads_float = is_float(t) || is_normalised_read;
@@ -71,5 +76,6 @@ cudaError_t swrt_texture_describe(struct swrt_texture *t, const struct cudaTextu
     t->lowest_level = d->minMipmapLevelClamp;
     t->highest_level = d->maxMipmapLevelClamp;
     t->is_simple = is_simple(t);
+    t->words = words_of(t);
     return cudaSuccess;
 }

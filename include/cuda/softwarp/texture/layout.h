@@ -23,12 +23,12 @@ enum swrt_how { SWRT_FETCH, SWRT_1D, SWRT_2D, SWRT_3D, SWRT_CUBE, SWRT_GATHER };
 
 #define SWRT_TEXTURE_LEVELS 18
 
-/* is_simple: no mipmaps, no sRGB, less than 2 GiB.
+/* is_simple: no mipmaps, no sRGB, less than 2 GiB. words: how many of 32 bits a texel is, if it is read as it lies; else 0.
  * mode: enum cudaTextureAddressMode; scale: 1, or the size for normalised coordinates. repeats: a bit for each
  * wrapped or mirrored axis; wrap: the size of a wrapped axis, else 0. level[0] is image too. */
 struct swrt_texture {
     struct swrt_image image;
-    unsigned is_simple, is_linear;
+    unsigned is_simple, is_linear, words;
     unsigned mode[3], repeats;
     int wrap[3];
     float scale[3];

@@ -1,5 +1,5 @@
-/* Sampling a texture (CUDA C++ Programming Guide, appendix "Texture Fetching"): every fetch is one call of the runtime
- * (runtime/texture/sample*.c), in lockstep code one for a whole warp. A program compiles no sampler, and a fetch costs the
+/* Sampling a texture (CUDA C++ Programming Guide, appendix "Texture Fetching"): every sample is one call of the runtime
+ * (runtime/texture/sample*.c), in lockstep code one for a whole warp. A program compiles no sampler, and a sample costs the
  * compiler no more than a call. */
 #ifndef SOFTWARP_TEXTURE_SAMPLE_H
 #define SOFTWARP_TEXTURE_SAMPLE_H
@@ -25,9 +25,29 @@ SW_DEVICE R_ sw_sample(const struct swrt_texture *t, int how, float x, float y, 
     return sw_texel<R_>::of(words);
 }
 
+#if defined(__SOFTWARP_CHECK__)
 template <class R_> SW_DEVICE R_ sw_fetch(const struct swrt_texture *t, int i) {
     return sw_sample<R_>(t, SWRT_FETCH, 0, 0, 0, i, 0);
 }
+#else
+/* A texel of whole words that is read as it lies: zeros outside. */
+template <class R_> SW_DEVICE R_ sw_fetch_words(const struct swrt_texture *t, int i) {
+    unsigned words[4] = {0, 0, 0, 0};
+    if ((unsigned)i < (unsigned)t->image.width) {
+        const unsigned *texel = (const unsigned *)t->image.base + (size_t)(unsigned)i * sw_texel<R_>::count;
+        for (int k = 0; k < sw_texel<R_>::count; k++)
+            words[k] = texel[k];
+    }
+    return sw_texel<R_>::of(words);
+}
+
+/* Most are fetched from linear memory of words, and need no sampler. */
+template <class R_> SW_DEVICE R_ sw_fetch(const struct swrt_texture *t, int i) {
+    if (t->words == sw_texel<R_>::count)
+        return sw_fetch_words<R_>(t, i);
+    return sw_sample<R_>(t, SWRT_FETCH, 0, 0, 0, i, 0);
+}
+#endif
 
 template <class R_> SW_DEVICE R_ sw_sample_1d_layer(const struct swrt_texture *t, float x, int layer, float level) {
     return sw_sample<R_>(t, SWRT_1D, x, 0, 0, layer, level);
