@@ -118,21 +118,22 @@ static bool allows_barrier(struct finder *f, LLVMValueRef at, const struct sw_re
     if (!SW_PROVED(one_barrier, is_uniform(f, number) && is_uniform(f, count)))
         return refuse(f, "a barrier whose number may differ between the lanes of a warp", at);
     bool is_whole = sw_meets_whole_block(at, request, l->rows * l->width) && (!number || sw_is_common(l, number));
-    if (l->rows > 1 && !SW_PROVED(barrier_of_block, is_whole))
+    if (l->blocks == SWRT_BLOCKS_WHOLE && !SW_PROVED(barrier_of_block, is_whole))
         return refuse(f, "a barrier that may be for a part of the block", at);
     return true;
 }
 
 static bool allows_request(struct finder *f, unsigned bb, LLVMValueRef at, const struct sw_request *request) {
     bool is_together = sw_flow_is_together(&f->l->flow, bb),
-         is_warp = request->kind == SWRT_WAIT_WARP || request->kind == SWRT_WAIT_CONVERGED;
+         is_warp = request->kind == SWRT_WAIT_WARP || request->kind == SWRT_WAIT_CONVERGED,
+         is_whole_block = f->l->blocks == SWRT_BLOCKS_WHOLE;
     if (sw_is_in_step(request))
-        return SW_PROVED(whole_warp_in_step, f->l->width == 32 || f->l->rows > 1) ||
+        return SW_PROVED(whole_warp_in_step, f->l->width == 32 || is_whole_block) ||
                refuse(f, "lanes of a warp that exchange values in step", at);
     if (sw_gives_way(request))
         return true;
     bool is_met_by_all = request->kind == SWRT_WAIT_BARRIER || (is_warp && is_everybody(f, bb));
-    if (f->l->rows > 1 && !SW_PROVED(block_together, is_met_by_all))
+    if (is_whole_block && !SW_PROVED(block_together, is_met_by_all))
         return refuse(f, "an operation that part of a block waits at", at);
     if (is_warp && !SW_PROVED(whole_warp, f->l->width == 32))
         return refuse(f, "an operation among all lanes of a warp", at);

@@ -15,16 +15,18 @@ unsigned sw_row_of(struct sw_block_size size) {
     return width >= NARROWEST ? width : 0;
 }
 
-static bool is_cut_in_rows(struct sw_block_size size) {
+/* Into two at least; or one, for a kernel whose barriers are nothing then. */
+static bool is_cut_in_rows(struct sw_block_size size, bool has_barriers) {
     unsigned width = sw_row_of(size), most = MOST_THREADS;
     if (!width || !size.x || size.x > most || size.y > most || size.z > most)
         return false;
     unsigned rows = size.x / width * size.y;
-    return rows <= MOST_ROWS && rows * size.z > 1 && rows * size.z <= MOST_ROWS;
+    unsigned least = has_barriers ? 1 : 2;
+    return rows <= MOST_ROWS && rows * size.z >= least && rows * size.z <= MOST_ROWS;
 }
 
 static void add(struct sw_unit *unit, struct sw_block_sizes *sizes, struct sw_block_size size) {
-    bool is_there = sizes->count == MOST_SIZES || !is_cut_in_rows(size);
+    bool is_there = sizes->count == MOST_SIZES || !is_cut_in_rows(size, sizes->has_barriers);
     for (size_t i = 0; i < sizes->count && !is_there; i++)
         is_there = sizes->at[i].x == size.x && sizes->at[i].y == size.y && sizes->at[i].z == size.z;
     if (!is_there)

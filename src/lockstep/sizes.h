@@ -4,7 +4,9 @@
 
 #include "ir/launches.h"
 
+/* has_barriers: the kernel's; set before they are found. */
 struct sw_block_sizes {
+    bool has_barriers;
     struct sw_block_size *at;
     size_t count, capacity;
 };

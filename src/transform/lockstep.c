@@ -132,19 +132,24 @@ static bool combines_rows(const struct sw_shapes *shapes, const struct sw_values
     return false;
 }
 
+static bool has_barriers(const struct sw_values *instructions) {
+    for (size_t i = 0; i < instructions->count; i++) {
+        const struct sw_request *request = sw_request_of(instructions->at[i]);
+        if (request && request->kind == SWRT_WAIT_BARRIER)
+            return true;
+    }
+    return false;
+}
+
 /* Whole blocks at once are for short kernels with barriers, with loops over data that lies rows apart, or with an atomic
  * operation of all threads. */
-static bool is_for_whole_blocks(struct sw_unit *unit, LLVMValueRef function) {
+static bool is_for_whole_blocks(struct sw_unit *unit, LLVMValueRef function, bool *has_barrier) {
     enum { MOST = 120, MOST_WITH_BARRIERS = 320 }; /* compile time grows with rows and instructions */
     struct sw_values instructions;
-    bool has_barrier = false;
     sw_instructions(&unit->ir, function, &instructions);
-    for (size_t i = 0; i < instructions.count; i++) {
-        const struct sw_request *request = sw_request_of(instructions.at[i]);
-        has_barrier |= request && request->kind == SWRT_WAIT_BARRIER;
-    }
-    if (has_barrier || instructions.count > MOST)
-        return has_barrier && instructions.count <= MOST_WITH_BARRIERS;
+    *has_barrier = has_barriers(&instructions);
+    if (*has_barrier || instructions.count > MOST)
+        return *has_barrier && instructions.count <= MOST_WITH_BARRIERS;
     struct sw_shapes shapes;
     sw_shapes_find(unit, function, sw_threads_in_rows(32, true), &shapes);
     return loops_are_left_in_order(&shapes) || combines_rows(&shapes, &instructions);
@@ -156,15 +161,13 @@ static bool is_seldom_used(const struct sw_kernel *kernel, const struct form *fo
     return !planes && form->blocks == SWRT_BLOCKS_ANY && code_for(kernel, &like, SWRT_BLOCKS_ROWS);
 }
 
-static void make_whole(struct sw_unit *unit, struct sw_kernel *kernel, bool has_planes, struct sw_growth *growth,
-                       const struct sw_launches *launches) {
-    struct sw_block_sizes sizes = {0};
-    sw_find_sizes(unit, kernel, launches, has_planes, &sizes);
-    for (size_t i = 0; i < sizes.count; i++) {
-        struct sw_wide wide = {.threads = sw_threads_of(sizes.at[i]),
-                               .width = sw_row_of(sizes.at[i]),
+static void make_whole(struct sw_unit *unit, struct sw_kernel *kernel, const struct sw_block_sizes *sizes,
+                       struct sw_growth *growth) {
+    for (size_t i = 0; i < sizes->count; i++) {
+        struct sw_wide wide = {.threads = sw_threads_of(sizes->at[i]),
+                               .width = sw_row_of(sizes->at[i]),
                                .blocks = SWRT_BLOCKS_WHOLE,
-                               .size = sizes.at[i]};
+                               .size = sizes->at[i]};
         make_code(unit, kernel, wide, growth);
     }
 }
@@ -172,8 +175,11 @@ static void make_whole(struct sw_unit *unit, struct sw_kernel *kernel, bool has_
 static void make_automatic(struct sw_unit *unit, struct sw_kernel *kernel, struct sw_growth *growth,
                            const struct sw_launches *launches) {
     bool has_planes = looks_at_planes(unit, kernel->function);
-    if (is_for_whole_blocks(unit, kernel->function))
-        make_whole(unit, kernel, has_planes, growth, launches);
+    struct sw_block_sizes sizes = {0};
+    if (is_for_whole_blocks(unit, kernel->function, &sizes.has_barriers)) {
+        sw_find_sizes(unit, kernel, launches, has_planes, &sizes);
+        make_whole(unit, kernel, &sizes, growth);
+    }
     for (size_t i = 0; i < sizeof automatic / sizeof *automatic; i++)
         if (growth->has_much_code && is_seldom_used(kernel, &automatic[i], has_planes))
             leave_out_seldom(unit, kernel, &automatic[i]);

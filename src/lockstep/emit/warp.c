@@ -112,11 +112,11 @@ static void ask_runtime(const struct sw_operation *o) {
 
 void sw_emit_request(struct sw_lanes *l, LLVMValueRef at, const struct sw_request *request) {
     struct sw_operation o = {.l = l, .at = at, .request = request};
-    if (sw_is_in_step(request) || (sw_gives_way(request) && l->rows > 1)) {
+    if (sw_is_in_step(request) || (sw_gives_way(request) && l->blocks == SWRT_BLOCKS_WHOLE)) {
         sw_hold_order(l);
         return;
     }
-    if (l->rows > 1 && request->kind == SWRT_WAIT_BARRIER) {
+    if (l->blocks == SWRT_BLOCKS_WHOLE && request->kind == SWRT_WAIT_BARRIER) {
         sw_hold_order(l);
         sw_remark(l->unit, SW_REMARK_WAIT_NONE, at, sw_request_text(request));
         sw_emit_block_barrier(l, at, request);

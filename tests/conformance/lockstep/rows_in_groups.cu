@@ -114,6 +114,9 @@ template <int THREADS> static void compare(dim3 block, int n, int mode) {
             return;
 }
 static void compare_all(int n, int mode) {
+    compare<8>(dim3(8), n, mode); // one row: barriers are nothing
+    compare<16>(dim3(16), n, mode);
+    compare<32>(dim3(32), n, mode);
     compare<64>(dim3(64), n, mode);
     compare<96>(dim3(96), n, mode);
     compare<100>(dim3(10, 10), n, mode);

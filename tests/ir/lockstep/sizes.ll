@@ -19,7 +19,7 @@ define void @one(ptr %p) {
   call void @llvm.nvvm.barrier0()
   ret void
 }
-; One row, blocks that no row of vectors fits, too many rows: code for warps does.
+; Blocks that no row of vectors fits, too many rows: code for warps does.
 ; CHECK: kernel 'none': 32 lanes (full rows, rows, any block) [-Rsoftwarp]
 define void @none(ptr %p) {
   call void @llvm.nvvm.barrier0()
@@ -123,7 +123,38 @@ done:
   ret void
 }
 
-!nvvm.annotations = !{!0, !1, !2, !3, !4, !5, !6, !7, !8, !9}
+; One row: a barrier is nothing there, and a kernel without one needs no such code.
+; CHECK: kernel 'row': 32 lanes {{.*}}, whole blocks (32, 16, 8)
+; CODE-LABEL: define internal void @row.w16.line(
+; CODE-NOT: barrier
+; CODE: store <16 x i32> <i32 0, {{.*}} i32 15>, ptr
+; CODE-NEXT: ret void
+define void @row(ptr %p) {
+  %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %at = getelementptr i32, ptr %p, i32 %x
+  call void @llvm.nvvm.barrier0()
+  store i32 %x, ptr %at
+  ret void
+}
+; CHECK: kernel 'no_barrier': 32 lanes (full rows, rows, any block), whole blocks (64) [-Rsoftwarp]
+define void @no_barrier(ptr %p, i32 %n) {
+entry:
+  %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  br label %loop
+loop:
+  %i = phi i32 [%x, %entry], [%next, %loop]
+  %at = getelementptr i32, ptr %p, i32 %i
+  store i32 1, ptr %at
+  %next = add nsw i32 %i, 32
+  %again = icmp slt i32 %next, %n
+  br i1 %again, label %loop, label %done
+done:
+  ret void
+}
+
+!nvvm.annotations = !{!0, !1, !2, !3, !4, !5, !6, !7, !8, !9, !26, !27}
+!26 = !{ptr @row, !"kernel", i32 1}
+!27 = !{ptr @no_barrier, !"kernel", i32 1}
 !0 = !{ptr @one, !"kernel", i32 1}
 !1 = !{ptr @none, !"kernel", i32 1}
 !2 = !{ptr @any, !"kernel", i32 1}
@@ -134,11 +165,16 @@ done:
 !7 = !{ptr @together, !"kernel", i32 1}
 !8 = !{ptr @first_warp, !"kernel", i32 1}
 !9 = !{ptr @calls_somebody, !"kernel", i32 1}
-!sw.launches = !{!10, !11, !12, !13, !14, !15, !16, !17, !18, !19, !20, !21, !22, !23, !24, !25}
+!sw.launches = !{!10, !11, !12, !13, !14, !15, !16, !17, !18, !19, !20, !21, !22, !23, !24, !25, !28, !29, !30, !31, !32}
+!28 = !{!"row", i32 32, i32 1, i32 1}
+!29 = !{!"row", i32 16, i32 1, i32 1}
+!30 = !{!"row", i32 8, i32 1, i32 1}
+!31 = !{!"no_barrier", i32 32, i32 1, i32 1}
+!32 = !{!"no_barrier", i32 64, i32 1, i32 1}
 !10 = !{!"one", i32 1024, i32 1, i32 1}
 !11 = !{!"one", i32 48, i32 1, i32 1}
 !12 = !{!"one", i32 1024, i32 1, i32 1}
-!13 = !{!"none", i32 32, i32 1, i32 1}
+!13 = !{!"none", i32 20, i32 1, i32 1}
 !14 = !{!"none", i32 100, i32 1, i32 1}
 !15 = !{!"none", i32 8, i32 8, i32 16}
 !16 = !{!"none", i32 4096, i32 4096, i32 4096}
