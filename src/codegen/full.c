@@ -5,7 +5,7 @@
  *      region:  masked.store %v, %p, %mask                 some:    br (%bits != 0), region, join
  *               br join                                    full:    store %v, %p
  *                                                                   br join
- * %bits is the mask as an integer. Bounds such as `if (i < n)` hold for all lanes but in the last warp. Before AVX-512 a
+ * %bits is the mask as an integer; of a whole block's rows it is what or makes of several. Bounds such as `if (i < n)` hold for all lanes but in the last warp. Before AVX-512 a
  * masked access costs more than a plain one, and its mask is made anew for each.
  *
  * Nothing is assumed: in the copy all bits are ones because the branch before it says so. */
@@ -15,12 +15,13 @@
 
 #include <llvm-c/DebugInfo.h>
 
-/* A region is copied if it is short, and an access of it stands for no more than so many instructions. */
-enum { LONGEST = 200, MOST_PER_ACCESS = 24, MOST_BBS = 24 };
+/* A region is copied if it is short, and an access of it stands for no more than so many instructions. Each further mask is a
+ * row of a whole block. */
+enum { LONGEST = 200, LONGEST_OF_ROW = 50, MOST_PER_ACCESS = 24, MOST_BBS = 24, MOST_MASKS = 32 };
 
 struct region {
     struct sw_ir *ir;
-    LLVMValueRef bits, mask;
+    struct sw_values masks;
     LLVMBasicBlockRef head, first;
     struct sw_bbs bbs;
     struct sw_map *members;
@@ -30,7 +31,22 @@ static bool is_there(const struct region *r, LLVMBasicBlockRef bb) {
     return sw_map_has(r->members, bb);
 }
 
-/* The branch at the end of a basic block asks whether any lane is on: which one, and where the lanes go. */
+/* The masks of which the bits are those of any: of one, or of several that or joins, as vectors or as integers. */
+static bool gather_masks(struct region *r, LLVMValueRef bits) {
+    LLVMTypeRef type = LLVMTypeOf(bits);
+    bool is_or = LLVMIsABinaryOperator(bits) && LLVMGetInstructionOpcode(bits) == LLVMOr;
+    if (is_or)
+        return gather_masks(r, LLVMGetOperand(bits, 0)) && gather_masks(r, LLVMGetOperand(bits, 1));
+    if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind)
+        return LLVMIsABitCastInst(bits) && gather_masks(r, LLVMGetOperand(bits, 0));
+    bool is_mask = LLVMGetTypeKind(type) == LLVMVectorTypeKind && LLVMGetElementType(type) == r->ir->i1;
+    if (!is_mask || r->masks.count == MOST_MASKS || (r->masks.count && LLVMTypeOf(r->masks.at[0]) != type))
+        return false;
+    sw_vec_push(r->ir->arena, &r->masks, bits);
+    return true;
+}
+
+/* The branch at the end of a basic block asks whether any lane is on: of which masks, and where the lanes go. */
 static bool asks_for_any(LLVMBasicBlockRef head, struct region *r) {
     LLVMValueRef branch = LLVMGetBasicBlockTerminator(head);
     if (!LLVMIsABranchInst(branch) || !LLVMIsConditional(branch))
@@ -39,16 +55,11 @@ static bool asks_for_any(LLVMBasicBlockRef head, struct region *r) {
     if (!LLVMIsAICmpInst(condition))
         return false;
     LLVMIntPredicate predicate = LLVMGetICmpPredicate(condition);
-    LLVMValueRef bits = LLVMGetOperand(condition, 0);
-    if ((predicate != LLVMIntEQ && predicate != LLVMIntNE) || !LLVMIsNull(LLVMGetOperand(condition, 1)) ||
-        !LLVMIsABitCastInst(bits))
+    if ((predicate != LLVMIntEQ && predicate != LLVMIntNE) || !LLVMIsNull(LLVMGetOperand(condition, 1)))
         return false;
-    r->bits = bits;
-    r->mask = LLVMGetOperand(bits, 0);
     r->head = head;
     r->first = LLVMGetSuccessor(branch, predicate == LLVMIntNE ? 0 : 1);
-    LLVMTypeRef type = LLVMTypeOf(r->mask);
-    return LLVMGetTypeKind(type) == LLVMVectorTypeKind && LLVMGetElementType(type) == r->ir->i1;
+    return gather_masks(r, LLVMGetOperand(condition, 0));
 }
 
 static LLVMBasicBlockRef other_way(const struct region *r) {
@@ -156,18 +167,22 @@ static const struct form *form_of(LLVMValueRef instruction) {
     return NULL;
 }
 
-static bool is_under(LLVMValueRef mask, LLVMValueRef at) {
+/* An access under one of the masks. */
+static bool is_under(const struct region *r, LLVMValueRef at) {
     const struct form *form = form_of(at);
-    return form && LLVMGetOperand(at, form->mask) == mask;
+    for (size_t i = 0; form && i < r->masks.count; i++)
+        if (LLVMGetOperand(at, form->mask) == r->masks.at[i])
+            return true;
+    return false;
 }
 
 static bool is_worth_it(const struct region *r) {
-    unsigned length = 0, accesses = 0;
+    unsigned length = 0, accesses = 0, longest = LONGEST + LONGEST_OF_ROW * ((unsigned)r->masks.count - 1);
     for (size_t i = 0; i < r->bbs.count; i++)
         for (LLVMValueRef at = LLVMGetFirstInstruction(r->bbs.at[i]); at; at = LLVMGetNextInstruction(at)) {
-            if (++length > LONGEST || !may_be_copied(r, at))
+            if (++length > longest || !may_be_copied(r, at))
                 return false;
-            accesses += is_under(r->mask, at);
+            accesses += is_under(r, at);
         }
     return length <= accesses * MOST_PER_ACCESS;
 }
@@ -189,7 +204,7 @@ static void drop_masks(const struct region *r, const struct sw_map *copies) {
     for (size_t i = 0; i < r->bbs.count; i++)
         for (LLVMValueRef at = LLVMGetFirstInstruction(sw_bb_copy_of(copies, r->bbs.at[i])), next; at; at = next) {
             next = LLVMGetNextInstruction(at);
-            if (is_under(r->mask, at))
+            if (is_under(r, at))
                 drop_mask(r->ir, at);
         }
 }
@@ -209,6 +224,16 @@ static void extend_exits(const struct region *r, const struct sw_map *copies) {
     }
 }
 
+/* Whether all bits of all masks are ones. */
+static LLVMValueRef are_full(const struct region *r) {
+    LLVMBuilderRef b = r->ir->builder;
+    LLVMValueRef all = r->masks.at[0];
+    for (size_t i = 1; i < r->masks.count; i++)
+        all = LLVMBuildAnd(b, all, r->masks.at[i], "");
+    LLVMTypeRef word = LLVMIntTypeInContext(r->ir->context, LLVMGetVectorSize(LLVMTypeOf(all)));
+    return LLVMBuildICmp(b, LLVMIntEQ, LLVMBuildBitCast(b, all, word, ""), LLVMConstAllOnes(word), "is.full");
+}
+
 static void make_full(struct region *r) {
     struct sw_ir *ir = r->ir;
     struct sw_map *copies = sw_map_create(ir->arena);
@@ -221,9 +246,7 @@ static void make_full(struct region *r) {
     drop_masks(r, copies);
     LLVMPositionBuilderAtEnd(ir->builder, before);
     LLVMSetCurrentDebugLocation2(ir->builder, where);
-    LLVMValueRef ones = LLVMConstAllOnes(LLVMTypeOf(r->bits));
-    LLVMValueRef is_full = LLVMBuildICmp(ir->builder, LLVMIntEQ, r->bits, ones, "is.full");
-    LLVMBuildCondBr(ir->builder, is_full, sw_bb_copy_of(copies, r->first), r->head);
+    LLVMBuildCondBr(ir->builder, are_full(r), sw_bb_copy_of(copies, r->first), r->head);
 }
 
 /* Inner regions, which lie further behind, come first: so a copy has theirs. */

@@ -70,6 +70,32 @@ join:
   ret void
 }
 
+; Two rows of a whole block: all lanes of both.
+; CHECK-LABEL: define internal {{.*}}@rows(
+; V3: %[[BOTH:.*]] = and <16 x i1> %{{(on|other)}}, %{{(on|other)}}
+; V3: %[[BITS:.*]] = bitcast <16 x i1> %[[BOTH]] to i16
+; V3: %is.full = icmp eq i16 %[[BITS]], -1
+; V3: [[FULL:[a-z]+[0-9]+]]:
+; V3: store <16 x i32> %a, ptr %p, align 4
+; V3: store <16 x i32> %a, ptr %r, align 4
+define void @rows(ptr %p, ptr %q, ptr %r) noinline {
+entry:
+  %a = load <16 x i32>, ptr %q
+  %on = icmp sgt <16 x i32> %a, zeroinitializer
+  %b = load <16 x i32>, ptr %r
+  %other = icmp sgt <16 x i32> %b, zeroinitializer
+  %either = or <16 x i1> %on, %other
+  %bits = bitcast <16 x i1> %either to i16
+  %any = icmp ne i16 %bits, 0
+  br i1 %any, label %region, label %join
+region:
+  call void @llvm.masked.store.v16i32.p0(<16 x i32> %a, ptr %p, i32 4, <16 x i1> %on)
+  call void @llvm.masked.store.v16i32.p0(<16 x i32> %a, ptr %r, i32 4, <16 x i1> %other)
+  br label %join
+join:
+  ret void
+}
+
 ; Nothing is accessed under the mask; a region that is entered elsewhere, too.
 ; CHECK-LABEL: define internal {{.*}}@neither(
 ; CHECK-NOT: icmp eq i16 %{{.*}}, -1
@@ -97,6 +123,7 @@ join:
 
 define void @kernel(ptr %p, ptr %q, ptr %r, i1 %else) {
   call void @loaded(ptr %p, ptr %q)
+  call void @rows(ptr %p, ptr %q, ptr %r)
   call void @straight(ptr %p, ptr %q, ptr %r)
   call void @neither(ptr %p, ptr %q, i1 %else)
   ret void
