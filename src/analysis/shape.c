@@ -32,10 +32,14 @@ struct sw_thread_shapes sw_threads_across(unsigned width, struct sw_block_size s
     assert(rows > 1 && size.x % width == 0);
     bool is_line = size.y == 1 && size.z == 1;
     struct sw_shape along = sw_shape_affine(width, sw_bits_up_to(width - 1), 32, rows);
+    struct sw_shape down = sw_shape_affine(1, sw_bits_up_to(0), 32, rows);
+    bool is_plane = size.x == width && size.z == 1; /* a row of it is a row of threads */
     return (struct sw_thread_shapes){.x = is_line           ? along
                                           : size.x == width ? same
                                                             : varying,
-                                     .y = size.y == 1 ? same : varying,
+                                     .y = size.y == 1 ? same
+                                          : is_plane  ? down
+                                                      : varying,
                                      .z = size.z == 1 ? same : varying,
                                      .lanes = rows,
                                      .is_across = true,

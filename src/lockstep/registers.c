@@ -5,8 +5,8 @@
  *      for (k = 0; k < 16; k++)                          rows 0 and 1: their loop; then rows 2 and 3; ..
  *          sum += tile_a[ty][k] * tile_b[k][tx];
  *
- * What all rows read alike is read once for each group then. Loops that walk other memory than the block's own stay whole:
- * rows side by side walk it as it lies. It is about speed alone. */
+ * What all rows read alike is read once for each group then. Loops in which lanes walk other memory than the block's own stay
+ * whole: rows side by side walk it as it lies. It is about speed alone. */
 #include "lockstep/lanes/rows.h"
 #include "lockstep/lanes/value.h"
 #include "lockstep/machine/machine.h"
@@ -30,14 +30,15 @@ static unsigned length_of(const struct sw_lanes *l, LLVMValueRef value) {
     return (bytes + register_bytes - 1) / register_bytes;
 }
 
-/* Reads and writes nothing but shared memory, and what is one place for all rows. */
+/* Reads and writes nothing but shared memory, and what is one place for all rows; reads one place for each. */
 static bool stays_in_block(const struct sw_lanes *l, LLVMValueRef at) {
     LLVMValueRef pointer = LLVMIsALoadInst(at)    ? LLVMGetOperand(at, 0)
                            : LLVMIsAStoreInst(at) ? LLVMGetOperand(at, 1)
                                                   : NULL;
     if (sw_is_call(at))
         return sw_starts_with(sw_callee_name(at), "llvm.");
-    return !pointer || sw_is_common(l, pointer) || sw_space_of(l->unit, pointer) == SW_SPACE_SHARED;
+    return !pointer || sw_is_common(l, pointer) || sw_space_of(l->unit, pointer) == SW_SPACE_SHARED ||
+           (LLVMIsALoadInst(at) && sw_kind(l, pointer) == SW_UNIFORM);
 }
 
 struct pressure {

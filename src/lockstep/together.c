@@ -4,6 +4,7 @@
  * and that most come up to: one that only the launch knows, or one that leaves no thread out at first.
  *
  *      for (i = tid; i < n; i += step)         together
+ *      if (y < height && x < width) for (..)   together
  *      if (tid < 32) for (..)                  one row of many
  *      for (j = row[w]; j < row[w + 1]; j++)   each row as long as it likes
  *
@@ -53,9 +54,32 @@ static bool leaves_none_out(LLVMValueRef number, LLVMValueRef bound, struct sw_b
            LLVMConstIntGetZExtValue(bound) >= numbers;
 }
 
+static bool parts_rows_late(const struct sw_shapes *across, struct sw_block_size size, LLVMValueRef condition);
+
+/* x && y, x || y: as values, or one chosen by the other. */
+static bool are_both_late(const struct sw_shapes *across, struct sw_block_size size, LLVMValueRef truth) {
+    bool is_choice = LLVMIsASelectInst(truth) != NULL;
+    for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(truth); i++) {
+        LLVMValueRef part = LLVMGetOperand(truth, i);
+        if (!LLVMIsAConstantInt(part) && sw_shape_of(across, part).kind != SW_UNIFORM &&
+            !parts_rows_late(across, size, part))
+            return false;
+    }
+    return !is_choice || LLVMIsAConstantInt(LLVMGetOperand(truth, 1)) || LLVMIsAConstantInt(LLVMGetOperand(truth, 2));
+}
+
+static bool joins_truths(LLVMValueRef value) {
+    if (LLVMIsASelectInst(value))
+        return true;
+    LLVMOpcode opcode = LLVMIsABinaryOperator(value) ? LLVMGetInstructionOpcode(value) : LLVMRet;
+    return opcode == LLVMAnd || opcode == LLVMOr;
+}
+
 static bool parts_rows_late(const struct sw_shapes *across, struct sw_block_size size, LLVMValueRef condition) {
     while (LLVMIsAPHINode(condition) && LLVMCountIncoming(condition) == 1) /* what a loop has left with */
         condition = LLVMGetIncomingValue(condition, 0);
+    if (joins_truths(condition))
+        return are_both_late(across, size, condition);
     if (!LLVMIsAICmpInst(condition))
         return false;
     LLVMValueRef x = LLVMGetOperand(condition, 0), y = LLVMGetOperand(condition, 1);
