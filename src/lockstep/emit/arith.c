@@ -170,12 +170,14 @@ static void copy_flags(LLVMValueRef from, LLVMValueRef to) {
 
 /* Division by what is not a constant: predicated, not divided by 1 in the lanes that are not run. When a divisor turns
  * out constant with a zero for such a lane, LLVM's simplifier takes the whole of a plain division for undefined, even
- * behind a select that puts the zero away. */
+ * behind a select that puts the zero away. The divisor is frozen: in lanes that are not run it may be poison, and LLVM divides
+ * by it as it is where all that is not poison is known not to be zero. */
 static LLVMValueRef divide(struct sw_lanes *l, LLVMOpcode opcode, LLVMValueRef a, LLVMValueRef c) {
     bool is_signed = opcode == LLVMSDiv || opcode == LLVMSRem, is_quotient = opcode == LLVMSDiv || opcode == LLVMUDiv;
     const char *quotient = is_signed ? "llvm.vp.sdiv" : "llvm.vp.udiv",
                *rest = is_signed ? "llvm.vp.srem" : "llvm.vp.urem";
     LLVMTypeRef type = LLVMTypeOf(a);
+    c = LLVMBuildFreeze(l->ir->builder, c, "");
     LLVMValueRef args[] = {a, c, l->mask, sw_const(l->ir->i32, l->width)};
     return sw_call_intrinsic(l->ir, is_quotient ? quotient : rest, &type, 1, args, 4, "");
 }

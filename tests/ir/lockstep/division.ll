@@ -9,7 +9,8 @@ declare void @llvm.nvvm.barrier0()
 
 ; CHECK-LABEL: define internal void @divide.w8.full(
 ; CHECK: yes:
-; CHECK: call <8 x i32> @llvm.vp.sdiv.v8i32(<8 x i32> <i32 100, {{.*}}>, <8 x i32> %{{.*}}, <8 x i1> %[[MASK:.*]], i32 8)
+; CHECK: %[[DIVISOR:.*]] = freeze <8 x i32>
+; CHECK: call <8 x i32> @llvm.vp.sdiv.v8i32(<8 x i32> <i32 100, {{.*}}>, <8 x i32> %[[DIVISOR]], <8 x i1> %[[MASK:.*]], i32 8)
 ; CHECK: call <8 x i32> @llvm.vp.urem.v8i32(<8 x i32> %{{.*}}, <8 x i32> %{{.*}}, <8 x i1> %[[MASK]], i32 8)
 ; CHECK: call void @llvm.masked.store{{.*}}, <8 x i1> %[[MASK]])
 ; CHECK-LABEL: define internal void @divide.w8.rows(
