@@ -5,8 +5,9 @@
  *      region:  masked.store %v, %p, %mask                 some:    br (%bits != 0), region, join
  *               br join                                    full:    store %v, %p
  *                                                                   br join
- * %bits is the mask as an integer; of a whole block's rows it is what or makes of several. Bounds such as `if (i < n)` hold for all lanes but in the last warp. Before AVX-512 a
- * masked access costs more than a plain one, and its mask is made anew for each.
+ * %bits is the mask as an integer. Of a whole block's rows it is what `or` makes of several masks, and all bits of all of them
+ * are asked for. Bounds such as `if (i < n)` hold for all lanes but those of the last warp. Before AVX-512 a masked access
+ * costs more than a plain one, and its mask is made anew for each.
  *
  * Nothing is assumed: in the copy all bits are ones because the branch before it says so. */
 #include "codegen/codegen.h"
