@@ -97,7 +97,8 @@ struct sw_cfg {
     bool is_irreducible; /* some loop is */
 };
 void sw_cfg_build(struct sw_ir *ir, LLVMValueRef function, struct sw_cfg *cfg);
-int sw_cfg_number(const struct sw_cfg *cfg, LLVMBasicBlockRef bb); /* -1 when unreachable */
+int sw_cfg_number(const struct sw_cfg *cfg, LLVMBasicBlockRef bb);  /* -1 when unreachable */
+bool sw_loop_is_innermost(const struct sw_cfg *cfg, size_t number); /* no loop lies in it */
 bool sw_loop_has_bb(const struct sw_cfg *cfg, const struct sw_loop *loop, LLVMBasicBlockRef bb);
 bool sw_loop_has(const struct sw_cfg *cfg, const struct sw_loop *loop, LLVMValueRef value); /* computed in the loop */
 bool sw_cfg_dominates(const struct sw_cfg *cfg, unsigned a, unsigned b);

@@ -175,6 +175,13 @@ int sw_cfg_number(const struct sw_cfg *cfg, LLVMBasicBlockRef bb) {
     return (int)(uintptr_t)sw_map_get(cfg->number, bb) - 1;
 }
 
+bool sw_loop_is_innermost(const struct sw_cfg *cfg, size_t number) {
+    for (size_t i = 0; i < cfg->loops.count; i++)
+        if (cfg->loops.at[i].parent == (int)number)
+            return false;
+    return true;
+}
+
 bool sw_loop_has_bb(const struct sw_cfg *cfg, const struct sw_loop *loop, LLVMBasicBlockRef bb) {
     int number = sw_cfg_number(cfg, bb);
     return number >= 0 && sw_bitset_get(&loop->bbs, (size_t)number);

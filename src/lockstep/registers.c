@@ -12,13 +12,6 @@
 #include "lockstep/machine/machine.h"
 #include "lockstep/steps.h"
 
-static bool is_innermost(const struct sw_cfg *cfg, size_t number) {
-    for (size_t i = 0; i < cfg->loops.count; i++)
-        if (cfg->loops.at[i].parent == (int)number)
-            return false;
-    return true;
-}
-
 /* Registers that hold the value for one row. Scalars are not counted, nor what is one for all rows. */
 static unsigned length_of(const struct sw_lanes *l, LLVMValueRef value) {
     LLVMTypeRef type = LLVMTypeOf(value);
@@ -80,7 +73,7 @@ static unsigned registers_of_row(const struct sw_lanes *l, const struct sw_loop 
 unsigned sw_rows_in_registers(const struct sw_lanes *l, size_t loop) {
     const struct sw_cfg *cfg = &l->shapes.cfg;
     unsigned there = sw_vector_bytes(l->unit) == 64 ? 32 : 16, left = there - there / 4; /* for what is between */
-    unsigned each = is_innermost(cfg, loop) ? registers_of_row(l, &cfg->loops.at[loop]) : 0;
+    unsigned each = sw_loop_is_innermost(cfg, loop) ? registers_of_row(l, &cfg->loops.at[loop]) : 0;
     unsigned rows = l->rows;
     if (each * rows <= there)
         return l->rows;

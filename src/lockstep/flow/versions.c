@@ -25,13 +25,6 @@ struct version {
     struct sw_map *copies; /* value or basic block -> its copy */
 };
 
-static bool is_innermost(const struct sw_cfg *cfg, size_t number) {
-    for (size_t i = 0; i < cfg->loops.count; i++)
-        if (cfg->loops.at[i].parent == (int)number)
-            return false;
-    return true;
-}
-
 /* In flow that is not reducible nothing is known to be the same for all lanes. */
 static bool is_in_irreducible(const struct sw_cfg *cfg, const struct sw_loop *loop) {
     while (!loop->is_irreducible && loop->parent >= 0)
@@ -79,7 +72,7 @@ static bool describe(struct version *v, const struct sw_shapes *shapes, size_t n
     const struct sw_loop *loop = v->loop = &cfg->loops.at[number];
     if (!SW_PROVED(version_is_reducible, !is_in_irreducible(cfg, loop)))
         return false;
-    if (loop->num_latches != 1 || !is_innermost(cfg, number) || !leaves_at_its_end(cfg, loop) ||
+    if (loop->num_latches != 1 || !sw_loop_is_innermost(cfg, number) || !leaves_at_its_end(cfg, loop) ||
         !is_short_without_waits(cfg, loop))
         return false;
     v->before = preheader(cfg, loop);
