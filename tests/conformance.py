@@ -203,6 +203,12 @@ def order():
         yield Row("Litmus tests", label, "any", "order", "each access kind, fence and placement")
 
 
+def clusters():
+    for _, (_, name, parameters, _) in table("device/cluster_functions.def"):
+        label = name + parameters.replace("*address", "*").replace("unsigned mask", "unsigned")
+        yield Row("Functions of clusters", label, "sm_90", "builtins/clusters", "a cluster is one block")
+
+
 def types():
     for kind, f in table("language/vector_types.def"):
         for name in [f"{f[0]}{i}" for i in (1, 2, 3, 4)] if kind == "V" else [f[0]]:
@@ -237,7 +243,7 @@ def extensions():
 
 
 def all_rows():
-    for family in (atomics, built_in_atomics, extensions, order, warps, types, launches, prints, half_types, mathematics):
+    for family in (atomics, built_in_atomics, extensions, order, clusters, warps, types, launches, prints, half_types, mathematics):
         yield from family()
 
 

@@ -43,6 +43,7 @@
 #include "softwarp/sync/barriers.h"
 #include "softwarp/sync/warp.h"
 #include "softwarp/device/memory.h"
+#include "softwarp/device/cluster_functions.h"
 #include "softwarp/language/lambda.h"
 #include "softwarp/language/uninitialized.h"
 #include "softwarp/atomics/atomics.h"

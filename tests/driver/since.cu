@@ -1,4 +1,5 @@
-// What CUDA has from some architecture on only: atomicAdd of half types, pairs for all; __nanosleep; programmatic launches.
+// What CUDA has from some architecture on only: atomicAdd of half types, pairs for all; __nanosleep; programmatic launches; functions
+// of clusters.
 // UNSUPPORTED: quick
 // RUN: %swcc -c %s -o %t.o -arch=sm_50 -DPAIRS
 // RUN: %swcc -c %s -o %t.o -arch=sm_60 -DPAIRS -DOWN
@@ -9,6 +10,9 @@
 // RUN: not %swcc -c %s -o %t.o -arch=sm_60 -DSLEEPS 2>&1 | FileCheck %s --check-prefix=SLEEPS
 // RUN: not %swcc -c %s -o %t.o -arch=sm_80 -DDEPENDS 2>&1 | FileCheck %s --check-prefix=DEPENDS
 // RUN: %swcc -c %s -o %t.o -arch=sm_90 -DDEPENDS
+// RUN: not %swcc -c %s -o %t.o -arch=sm_80 -DCLUSTERS 2>&1 | FileCheck %s --check-prefix=CLUSTERS
+// RUN: %swcc -c %s -o %t.o -arch=sm_80 -DCLUSTERS -DOWN_CLUSTERS
+// RUN: %swcc -c %s -o %t.o -DCLUSTERS -DOWN_CLUSTERS
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
@@ -39,4 +43,13 @@ __global__ void sleeps() { __nanosleep(100); }
 // DEPENDS: error: 'cudaGridDependencySynchronize' is unavailable: CUDA has programmatic launches from sm_90 on (-arch=sm_90)
 // DEPENDS: error: 'cudaTriggerProgrammaticLaunchCompletion' is unavailable: CUDA has programmatic launches from sm_90 on
 __global__ void depends() { cudaGridDependencySynchronize(), cudaTriggerProgrammaticLaunchCompletion(); }
+#endif
+#if defined(OWN_CLUSTERS) && (!defined(__CUDA_ARCH__) || __CUDA_ARCH__ < 900)
+__device__ unsigned __clusterSizeInBlocks() { return 1; }
+__device__ void __threadfence_cluster() { __threadfence(); }
+#endif
+#ifdef CLUSTERS
+// CLUSTERS: since.cu:[[@LINE+2]]:{{[0-9]+}}: error: '__clusterSizeInBlocks<>' is unavailable: CUDA has the functions of clusters from sm_90 on (-arch=sm_90)
+// CLUSTERS: since.cu:[[@LINE+1]]:{{[0-9]+}}: error: '__threadfence_cluster<>' is unavailable
+__global__ void clusters(unsigned *out) { *out = __clusterSizeInBlocks(), __threadfence_cluster(); }
 #endif

@@ -96,8 +96,6 @@ SW_DEVICE unsigned int __isConstant(const void *address) { return __nvvm_isspace
 SW_DEVICE unsigned int __isLocal(const void *address) { return __nvvm_isspacep_local(address); }
 SW_EXTERN bool __sw_is_parameter(const void *address) __attribute__((nothrow));
 SW_DEVICE unsigned int __isGridConstant(const void *address) { return __sw_is_parameter(address); }
-/* A cluster is one block. */
-SW_DEVICE unsigned int __isClusterShared(const void *address) { return __nvvm_isspacep_shared(address); }
 
 /* All address spaces are parts of one, so an address in a space is the generic address; but those in shared memory count
  * from the block's own, and fit in 32 bits. */

@@ -21,11 +21,11 @@ public:
     using arrival_token = thread_block::arrival_token;
     SW_MEMBER static void sync() { details::sw_cluster_sync(); }
     SW_MEMBER static arrival_token barrier_arrive() {
-        __cluster_barrier_arrive();
+        __sw_barrier_signal(sw_cluster_barrier);
         return {};
     }
-    SW_MEMBER static void barrier_wait() { __cluster_barrier_wait(); }
-    SW_MEMBER static void barrier_wait(arrival_token &&) { __cluster_barrier_wait(); }
+    SW_MEMBER static void barrier_wait() { __sw_barrier_await(sw_cluster_barrier); }
+    SW_MEMBER static void barrier_wait(arrival_token &&) { __sw_barrier_await(sw_cluster_barrier); }
     SW_MEMBER static unsigned query_shared_rank(const void *) { return 0; }
     template <class T_> SW_MEMBER static T_ *map_shared_rank(T_ *address, int) { return address; }
     SW_MEMBER static dim3 block_index() { return dim3(0, 0, 0); }

@@ -49,8 +49,8 @@ SW_DEVICE void sw_meeting_wait(const sw_meeting &m, unsigned phase) {
 
 /* A cluster is a block. */
 SW_DEVICE void sw_cluster_sync() {
-    __cluster_barrier_arrive();
-    __cluster_barrier_wait();
+    __sw_barrier_signal(sw_cluster_barrier);
+    __sw_barrier_await(sw_cluster_barrier);
 }
 
 /* Tiles of several warps: of each size, since those of one size may wait for others within one of another size. Tiles

@@ -21,8 +21,5 @@ SW_DEVICE void __barrier_sync_count(unsigned int id, unsigned int count) { __nvv
 SW_EXTERN void __sw_barrier_signal(unsigned int which);
 SW_EXTERN void __sw_barrier_await(unsigned int which);
 enum { sw_cluster_barrier, sw_block_barrier };
-SW_DEVICE void __cluster_barrier_arrive(void) { __sw_barrier_signal(sw_cluster_barrier); }
-SW_DEVICE void __cluster_barrier_arrive_relaxed(void) { __sw_barrier_signal(sw_cluster_barrier); }
-SW_DEVICE void __cluster_barrier_wait(void) { __sw_barrier_await(sw_cluster_barrier); }
 
 #endif
