@@ -88,6 +88,9 @@ SW_MEMBER thread_block_tile<Size, Parent> tiled_partition(const Parent &parent) 
     return thread_block_tile<Size, Parent>(rank, (threads + Size - 1) / Size);
 }
 
+/* The calling thread alone. */
+SW_MEMBER thread_block_tile<1> this_thread() { return thread_block_tile<1>(0, 1); }
+
 /* Tiles of a size that only the program knows. */
 SW_MEMBER thread_group tiled_partition(const thread_group &parent, unsigned size) {
     const details::sw_group_data &data = sw_group_access::data(parent);
