@@ -3,7 +3,8 @@
  * update), inclusive_scan and exclusive_scan (with an update).
  *
  * They are templates on the atomic type, cuda::atomic or cuda::atomic_ref, so that <cuda/atomic>, which needs sm_60, is
- * included by those who use them. One member changes the object, once. Relaxed, as a reduction needs.
+ * included by those who use them. An object may be a temporary atomic_ref. One member changes the object, once. Relaxed, as
+ * a reduction needs; through a pointer reduce_store_async stores plainly.
  */
 #ifndef SOFTWARP_GROUPS_UPDATE_H
 #define SOFTWARP_GROUPS_UPDATE_H
@@ -49,24 +50,29 @@ SW_DEVICE typename Atomic::value_type sw_update_by_last(const Group &group, Atom
 }
 
 template <class Group, class Atomic, class T_, class Op>
-SW_MEMBER void reduce_update_async(const Group &group, Atomic &object, T_ &&value, Op &&op) {
+SW_MEMBER void reduce_update_async(const Group &group, Atomic &&object, T_ &&value, Op &&op) {
     auto all = reduce(group, static_cast<T_ &&>(value), op);
     if (group.thread_rank() == 0) details::sw_update(object, all, op);
 }
 template <class Group, class Atomic, class T_, class Op>
-SW_MEMBER void reduce_store_async(const Group &group, Atomic &object, T_ &&value, Op &&op) {
+SW_MEMBER void reduce_store_async(const Group &group, Atomic &&object, T_ &&value, Op &&op) {
     auto all = reduce(group, static_cast<T_ &&>(value), op);
     if (group.thread_rank() == 0) object.store(all, details::sw_relaxed());
 }
+template <class Group, class To, class T_, class Op>
+SW_MEMBER void reduce_store_async(const Group &group, To *to, T_ &&value, Op &&op) {
+    auto all = reduce(group, static_cast<T_ &&>(value), op);
+    if (group.thread_rank() == 0) *to = all;
+}
 
 template <class Group, class Atomic, class T_, class Op>
-SW_MEMBER auto inclusive_scan_update(const Group &group, Atomic &object, T_ &&value, Op &&op)
+SW_MEMBER auto inclusive_scan_update(const Group &group, Atomic &&object, T_ &&value, Op &&op)
     -> details::sw_value<decltype(op(value, value))> {
     auto own = inclusive_scan(group, static_cast<T_ &&>(value), op);
     return op(details::sw_update_by_last(group, object, own, op), own);
 }
 template <class Group, class Atomic, class T_, class Op>
-SW_MEMBER auto exclusive_scan_update(const Group &group, Atomic &object, T_ &&value, Op &&op)
+SW_MEMBER auto exclusive_scan_update(const Group &group, Atomic &&object, T_ &&value, Op &&op)
     -> details::sw_value<decltype(op(value, value))> {
     auto own = inclusive_scan(group, static_cast<T_ &&>(value), op);
     auto before = details::sw_from_before(group, own);
@@ -74,11 +80,11 @@ SW_MEMBER auto exclusive_scan_update(const Group &group, Atomic &object, T_ &&va
     return group.thread_rank() == 0 ? old : op(old, before);
 }
 template <class Group, class Atomic, class T_>
-SW_MEMBER details::sw_value<T_> inclusive_scan_update(const Group &group, Atomic &object, T_ &&value) {
+SW_MEMBER details::sw_value<T_> inclusive_scan_update(const Group &group, Atomic &&object, T_ &&value) {
     return inclusive_scan_update(group, object, static_cast<T_ &&>(value), plus<details::sw_value<T_>>());
 }
 template <class Group, class Atomic, class T_>
-SW_MEMBER details::sw_value<T_> exclusive_scan_update(const Group &group, Atomic &object, T_ &&value) {
+SW_MEMBER details::sw_value<T_> exclusive_scan_update(const Group &group, Atomic &&object, T_ &&value) {
     return exclusive_scan_update(group, object, static_cast<T_ &&>(value), plus<details::sw_value<T_>>());
 }
 
