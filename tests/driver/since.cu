@@ -10,6 +10,7 @@
 // RUN: not %swcc -c %s -o %t.o -arch=sm_60 -DSLEEPS 2>&1 | FileCheck %s --check-prefix=SLEEPS
 // RUN: not %swcc -c %s -o %t.o -arch=sm_80 -DDEPENDS 2>&1 | FileCheck %s --check-prefix=DEPENDS
 // RUN: %swcc -c %s -o %t.o -arch=sm_90 -DDEPENDS
+// RUN: %swcc -c %s -o %t.o -arch=sm_80 -DDEPENDS -DOWN_DEPENDS
 // RUN: not %swcc -c %s -o %t.o -arch=sm_80 -DCLUSTERS 2>&1 | FileCheck %s --check-prefix=CLUSTERS
 // RUN: %swcc -c %s -o %t.o -arch=sm_80 -DCLUSTERS -DOWN_CLUSTERS
 // RUN: %swcc -c %s -o %t.o -DCLUSTERS -DOWN_CLUSTERS
@@ -39,9 +40,13 @@ __global__ void numbers(__half *h, __nv_bfloat16 *b) { atomicAdd(h, *h), atomicA
 // SLEEPS: since.cu:[[@LINE+1]]:{{[0-9]+}}: error: '__nanosleep' is unavailable: CUDA has __nanosleep from sm_70 on (-arch=sm_70)
 __global__ void sleeps() { __nanosleep(100); }
 #endif
+#if defined(OWN_DEPENDS) && defined(__CUDA_ARCH__)
+__device__ void cudaGridDependencySynchronize() {}
+__device__ void cudaTriggerProgrammaticLaunchCompletion() {}
+#endif
 #ifdef DEPENDS
-// DEPENDS: error: 'cudaGridDependencySynchronize' is unavailable: CUDA has programmatic launches from sm_90 on (-arch=sm_90)
-// DEPENDS: error: 'cudaTriggerProgrammaticLaunchCompletion' is unavailable: CUDA has programmatic launches from sm_90 on
+// DEPENDS: error: 'cudaGridDependencySynchronize<>' is unavailable: CUDA has programmatic launches from sm_90 on (-arch=sm_90)
+// DEPENDS: error: 'cudaTriggerProgrammaticLaunchCompletion<>' is unavailable: CUDA has programmatic launches from sm_90 on
 __global__ void depends() { cudaGridDependencySynchronize(), cudaTriggerProgrammaticLaunchCompletion(); }
 #endif
 #if defined(OWN_CLUSTERS) && (!defined(__CUDA_ARCH__) || __CUDA_ARCH__ < 900)

@@ -86,8 +86,8 @@ template <class T_> SW_DEVICE cudaError_t cudaMalloc(T_ **pointer, size_t bytes)
 /* The refused forms lose against a program's own functions of the names. */
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
 #define SW_SINCE_90 __attribute__((unavailable("CUDA has programmatic launches from sm_90 on (-arch=sm_90)")))
-SW_DEVICE void cudaTriggerProgrammaticLaunchCompletion(...) SW_SINCE_90;
-SW_DEVICE void cudaGridDependencySynchronize(...) SW_SINCE_90;
+template <class... T_> SW_DEVICE void cudaTriggerProgrammaticLaunchCompletion(T_...) SW_SINCE_90;
+template <class... T_> SW_DEVICE void cudaGridDependencySynchronize(T_...) SW_SINCE_90;
 #undef SW_SINCE_90
 #else
 SW_DEVICE void cudaTriggerProgrammaticLaunchCompletion(void) {}
