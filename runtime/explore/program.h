@@ -15,8 +15,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The most threads that have events, and the most reads of one thread whose dependencies are told apart. */
-enum { SWRT_EXPLORE_THREADS = 64, SWRT_EXPLORE_READS = 64 };
+/* The most threads that have events, the most reads of one thread whose dependencies are told apart, and as how many
+ * threads a warp counts at a barrier. */
+enum { SWRT_EXPLORE_THREADS = 64, SWRT_EXPLORE_READS = 64, SWRT_EXPLORE_WARP = 32 };
 
 /* Where a thread stands: numbers that are equal for threads of one block (CTA), cluster, device. A thread of the host
  * has a device of its own; warp tells warps of the whole program apart, and orders nothing. */
@@ -69,12 +70,13 @@ enum swrt_explore_proxy {
  * orders: it orders memory (barriers and __syncwarp do; votes and shuffles do not). exchanges: it passes on values
  * (votes, shuffles, __syncthreads_or): what the thread does behind it depends on what the others bring, so that all of
  * them have to be brought there before any goes on. scope: enum swrt_scope. is_quorum: as in litmus tests of Dartagnan,
- * count (0: all that come to it) are waited for, and who comes later goes on at once, behind those. who: those that can
- * come, a bit for each thread; 0: not told. */
+ * count (0: all that come to it) are waited for, and who comes later goes on at once, behind those. counts_warps: count is
+ * in whole warps, as PTX's barriers have it: a warp counts as SWRT_EXPLORE_WARP once all of its threads that have not
+ * ended are there. who: those that can come, a bit for each thread; 0: not told. */
 struct swrt_explore_barrier {
     uint64_t id;
     uint32_t count, scope, members; /* members: how many threads can come at most */
-    bool arrives, orders, exchanges, is_quorum;
+    bool arrives, orders, exchanges, is_quorum, counts_warps;
     uint64_t who;
 };
 

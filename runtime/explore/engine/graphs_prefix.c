@@ -13,8 +13,9 @@ static bool is_member(const struct swrt_graphs_meetings *m, unsigned thread, uns
 
 static bool is_in_scope(const struct swrt_graphs *s, const struct swrt_explore_barrier *barrier, unsigned a,
                         unsigned b) {
-    return barrier->scope ? swrt_place_includes(&s->places[a], barrier->scope, &s->places[b])
-                          : s->places[a].warp == s->places[b].warp;
+    return barrier->scope && !(barrier->count && barrier->counts_warps)
+               ? swrt_place_includes(&s->places[a], barrier->scope, &s->places[b])
+               : s->places[a].warp == s->places[b].warp;
 }
 
 void swrt_graphs_find_past(struct swrt_graphs *s, const struct swrt_graphs_state *state, unsigned of,
@@ -43,7 +44,7 @@ void swrt_graphs_find_past(struct swrt_graphs *s, const struct swrt_graphs_state
             for (unsigned a = 0; a < count; a++)
                 if (m.meeting.group[a] == m.meeting.group[b] && !past->has[m.steps[a]])
                     past->has[m.steps[a]] = goes_on = true;
-            if (m.barriers.list[b]->count)
+            if (m.barriers.list[b]->count && !m.barriers.list[b]->counts_warps)
                 continue;
             for (unsigned t = 0; t < s->threads; t++) { /* who ended without coming was waited for, too */
                 int last = swrt_graphs_last_step(state, t);

@@ -69,25 +69,55 @@ static bool have_all_come(const struct search *s, const struct state *state, con
     return true;
 }
 
-static void let_go(struct state *state, struct arrivals *a) {
+static unsigned counted(const struct search *s, const struct swrt_explore_barrier *barrier, uint64_t come,
+                        uint64_t over) {
+    return swrt_barrier_counted(barrier, s->barriers->places, s->barriers->threads, come, over);
+}
+
+static uint64_t ended(const struct search *s, const struct state *state) {
+    uint64_t threads = 0;
+    for (unsigned t = 0; t < s->barriers->threads; t++)
+        threads |= (uint64_t)(!has_more(s, state, t) && s->barriers->ends[t]) << t;
+    return threads;
+}
+
+/* Of warps that have come in part: they wait for the next time. */
+static uint64_t too_early(const struct search *s, const struct state *state, const struct arrivals *a,
+                          const struct swrt_explore_barrier *barrier) {
+    uint64_t threads = 0, there = a->members | ended(s, state);
+    for (unsigned t = 0; t < s->barriers->threads; t++)
+        threads |= (a->members & 1ull << t) && !counted(s, barrier, 1ull << t, there) ? 1ull << t : 0;
+    return threads;
+}
+
+static void let_go(struct state *state, struct arrivals *a, uint64_t stay) {
+    for (unsigned t = 0; t < SWRT_EXPLORE_THREADS; t++)
+        if ((a->waiting & ~stay) >> t & 1)
+            state->at[t]++;
+    state->waiting &= ~a->waiting | stay;
+    a->waiting &= stay;
+    a->members &= stay;
+}
+
+/* The next time at which threads meet there. */
+static void begin_group(struct state *state, struct arrivals *a) {
+    a->group = (uint16_t)++state->num_groups;
     for (unsigned t = 0; t < SWRT_EXPLORE_THREADS; t++)
         if (a->waiting >> t & 1)
-            state->at[t]++;
-    state->waiting &= ~a->waiting;
-    a->waiting = a->members = 0;
+            state->meeting.group[state->at[t]] = a->group;
 }
 
 static void release(const struct search *s, struct state *state, struct arrivals *a, unsigned thread) {
     const struct swrt_explore_barrier *barrier = s->barriers->list[state->at[thread]];
-    bool is_enough = barrier->count ? (unsigned)__builtin_popcountll(a->members) >= barrier->count
+    bool is_enough = barrier->count ? counted(s, barrier, a->members, ended(s, state)) >= barrier->count
                                     : have_all_come(s, state, a, barrier, thread);
     if (barrier->is_quorum && barrier->count)
         is_enough = a->came >= barrier->count;
     if (!is_enough)
         return;
-    let_go(state, a);
+    let_go(state, a, barrier->count ? too_early(s, state, a, barrier) : 0);
     if (!(barrier->is_quorum && barrier->count))
-        a->group = (uint16_t)++state->num_groups;
+        begin_group(state, a);
 }
 
 /* The thread comes to its next barrier; meets: of a quorum, it is one of those for whom others wait. */
@@ -117,17 +147,19 @@ static bool is_contested(const struct search *s, const struct state *state, unsi
     const struct swrt_explore_barrier *barrier = s->barriers->list[state->at[thread]];
     if (!barrier->count)
         return false;
-    unsigned come = 0;
-    uint64_t waiting = 0;
+    unsigned passed = 0;
+    uint64_t waiting = 0, there = 0, later = 0;
     for (unsigned i = 0; i < state->num_ids; i++)
         if (state->ids[i].id == barrier->id) {
             const struct arrivals *a = &state->ids[i];
             waiting = a->waiting;
-            come = barrier->is_quorum ? a->came : (unsigned)__builtin_popcountll(a->members);
+            passed = barrier->is_quorum ? a->came : 0;
+            there = barrier->is_quorum ? 0 : a->members;
         }
     for (unsigned t = 0; t < s->barriers->threads; t++)
-        come += !(waiting >> t & 1) && will_come(s, state, t, barrier->id);
-    return come > barrier->count;
+        later |= (uint64_t)(!(waiting >> t & 1) && will_come(s, state, t, barrier->id)) << t;
+    unsigned come = counted(s, barrier, there | later, UINT64_MAX) + counted(s, barrier, there & later, UINT64_MAX);
+    return passed + come > barrier->count;
 }
 
 /* Who has come to nothing that lets go may go on when others have ended. */

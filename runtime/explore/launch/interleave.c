@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/fatal.h"
+#include "explore/model/graph.h"
 
 enum { THREADS = SWRT_EXPLORE_THREADS, LONGEST = 4096, CELLS = 1 << 14, MEETINGS = 256 };
 enum state { READY, ASLEEP, WAITING, OVER };
@@ -26,6 +27,7 @@ struct meeting {
 struct swrt_interleaving {
     const struct swrt_explore_program *program;
     const struct swrt_interleave *how;
+    struct swrt_explore_place places[THREADS];
     struct swrt_explore_event event[THREADS]; /* that the thread stands before */
     enum state state[THREADS];
     uint64_t since[THREADS]; /* how much was changed when its turn began */
@@ -83,13 +85,11 @@ static void advance(struct swrt_interleaving *in, uint32_t t, uint64_t answer) {
         in->program->next(in->program->self, t, answer, &in->event[t]);
 }
 
-static uint32_t bits(uint64_t set) {
-    return (uint32_t)__builtin_popcountll(set);
-}
-
 static bool is_open(const struct swrt_interleaving *in, const struct meeting *m) {
     uint64_t there = m->arrived;
-    return m->barrier.count ? bits(there) >= m->barrier.count : !(m->barrier.who & ~in->over & ~there);
+    if (!m->barrier.count)
+        return !(m->barrier.who & ~in->over & ~there);
+    return swrt_barrier_counted(&m->barrier, in->places, in->program->threads, there, in->over) >= m->barrier.count;
 }
 
 static void open_meeting(struct swrt_interleaving *in, struct meeting *m) {
@@ -277,6 +277,8 @@ static struct swrt_interleaving *create(const struct swrt_explore_program *progr
         swrt_fatal("out of memory for interleavings");
     in->program = program;
     in->how = how;
+    for (uint32_t t = 0; t < program->threads && program->place; t++)
+        program->place(program->self, t, &in->places[t]);
     return in;
 }
 

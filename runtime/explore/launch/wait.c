@@ -77,7 +77,8 @@ static void at_barrier(struct swrt_explored *t) {
                                               .who = block_of(t),
                                               .arrives = b->wait_op == SWRT_BARRIER_ARRIVE,
                                               .orders = true,
-                                              .exchanges = is_reduction(b->wait_op)});
+                                              .exchanges = is_reduction(b->wait_op),
+                                              .counts_warps = true});
 }
 
 static uint32_t hash_of(uint32_t op, uint32_t mask) {

@@ -67,6 +67,10 @@ void swrt_graph_prepare(struct swrt_graph *graph);
 /* Whether thread b lies in the scope (enum swrt_scope) around thread a. */
 bool swrt_place_includes(const struct swrt_explore_place *a, unsigned scope, const struct swrt_explore_place *b);
 
+/* As how many those of `come` count at the barrier, when those of `over` have ended. */
+unsigned swrt_barrier_counted(const struct swrt_explore_barrier *barrier, const struct swrt_explore_place *places,
+                              unsigned threads, uint64_t come, uint64_t over);
+
 static inline bool swrt_model_is_strong(const struct swrt_model_event *event) {
     return event->kind == SWRT_EXPLORE_FENCE || (event->kind != SWRT_EXPLORE_BARRIER && event->order);
 }

@@ -21,6 +21,25 @@ bool swrt_place_includes(const struct swrt_explore_place *a, unsigned scope, con
     }
 }
 
+static uint64_t warp_of(const struct swrt_explore_place *places, unsigned threads, unsigned thread) {
+    uint64_t warp = 0;
+    for (unsigned t = 0; t < threads; t++)
+        warp |= (uint64_t)(places[t].warp == places[thread].warp) << t;
+    return warp;
+}
+
+unsigned swrt_barrier_counted(const struct swrt_explore_barrier *barrier, const struct swrt_explore_place *places,
+                              unsigned threads, uint64_t come, uint64_t over) {
+    unsigned counted = 0;
+    if (!barrier->counts_warps)
+        return (unsigned)__builtin_popcountll(come);
+    for (uint64_t left = come, warp; left; left &= ~warp) {
+        warp = warp_of(places, threads, (unsigned)__builtin_ctzll(left));
+        counted += warp & ~(come | over) ? 0 : SWRT_EXPLORE_WARP;
+    }
+    return counted;
+}
+
 static bool is_access(const struct swrt_model_event *event) {
     return event->kind == SWRT_EXPLORE_READ || event->kind == SWRT_EXPLORE_WRITE;
 }

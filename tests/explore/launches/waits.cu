@@ -1,6 +1,7 @@
 // Places where threads wait: barriers made of memory, barriers in two steps, copies that are waited for, groups, the grid's.
 // RUN: %swcc --check -std=c++17 %s -o %t
 // RUN: %run %softwarp explore --model interleavings %t | FileCheck %s
+// RUN: %softwarp explore --kernel-name warps %t | FileCheck --check-prefix=WARPS %s
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
 #include <cooperative_groups/reduce.h>
@@ -77,6 +78,31 @@ __global__ void ticket()
     atomicAdd(&serving, 1);
 }
 
+// Barriers with a count count whole warps: lanes that have exited count with theirs.
+// CHECK: kernel whole_warps(), 1 block x 64 threads: {{.*}}, 1 outcome, complete
+// CHECK-NEXT: A=7   B=7   allowed
+// WARPS: kernel whole_warps(), 1 block x 64 threads: {{.*}}, 1 outcome, complete
+// WARPS-NEXT: A=7   B=7   allowed
+__global__ void whole_warps()
+{
+    if (threadIdx.x == 3) {
+        A = 7;
+        asm volatile("barrier.arrive 1, 64;" ::: "memory");
+    } else if (threadIdx.x >= 62) {
+        asm volatile("barrier.sync 1, 64;" ::: "memory");
+        if (threadIdx.x == 62) B = A;
+    }
+}
+
+// CHECK: kernel too_few_warps(), 1 block x 33 threads: {{.*}}, 1 outcome, complete
+// CHECK-NEXT: threads wait for ever
+// WARPS: kernel too_few_warps(), 1 block x 33 threads: {{.*}}, 1 outcome, complete
+// WARPS-NEXT: threads wait for ever
+__global__ void too_few_warps()
+{
+    if (threadIdx.x == 32) asm volatile("barrier.sync 1, 64;" ::: "memory");
+}
+
 int main()
 {
     barrier<<<1, 2>>>();
@@ -86,5 +112,7 @@ int main()
     tile<<<1, 2>>>();
     cudaLaunchCooperativeKernel((void *)grid, 2, 1, nullptr, 0, 0);
     ticket<<<2, 1>>>();
+    whole_warps<<<1, 64>>>();
+    too_few_warps<<<1, 33>>>();
     return cudaDeviceSynchronize();
 }
