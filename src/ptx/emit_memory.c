@@ -63,8 +63,9 @@ static const char *scope_of(struct sw_ptx_op *op) {
     return sw_ptx_has(op, "sys") || sw_ptx_has(op, "mmio") ? "system" : "device";
 }
 
+/* red acquires nothing, whatever it says (PTX ISA, Release and Acquire Patterns). */
 static bool acquires(struct sw_ptx_op *op) {
-    return sw_ptx_has(op, "acquire") || sw_ptx_has(op, "acq_rel");
+    return !sw_equal(op->statement->name, "red") && (sw_ptx_has(op, "acquire") || sw_ptx_has(op, "acq_rel"));
 }
 static bool releases(struct sw_ptx_op *op) {
     return sw_ptx_has(op, "release") || sw_ptx_has(op, "acq_rel");
