@@ -1,8 +1,10 @@
-/* Runs Dartagnan's PTX tests against what it says of them:
+/* Runs Dartagnan's PTX tests against what it says of them, or those of a table of ours:
  *
- *     SOFTWARP_LITMUS=FOLDER unit-explore-dartagnan [60|75|liveness] [part of a name]
+ *     SOFTWARP_LITMUS=FOLDER explore-dartagnan [60|75|liveness] [part of a name]
+ *     explore-dartagnan TABLE.csv [part of a name]
  *
- * FOLDER: a copy of its repository, with litmus/PTX and dartagnan/src/test/resources. */
+ * FOLDER: a copy of its repository, with litmus/PTX and dartagnan/src/test/resources. A table has a test in each line, a
+ * comma, and 1 where what the test says is so; ours name files beside them (translated/shapes.csv). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,11 +75,12 @@ static void run_test(const char *folder, const char *name, bool is_expected, enu
     litmus_close(litmus);
 }
 
-static bool run_table(const char *folder, const char *version, enum swrt_model model, const char *part) {
-    bool is_liveness = strstr(version, "Liveness");
-    char path[4096], line[512];
+/* folder: below which the table's files are. */
+static bool run_table(const char *path, const char *folder, enum swrt_model model, const char *part) {
+    bool is_liveness = strstr(path, "Liveness");
+    const char *slash = strrchr(path, '/');
+    char line[512];
     struct score score = {0};
-    snprintf(path, sizeof path, "%s/dartagnan/src/test/resources/PTX%s-expected.csv", folder, version);
     FILE *table = fopen(path, "r");
     if (!table) {
         printf("%s is not there\n", path);
@@ -92,26 +95,43 @@ static bool run_table(const char *folder, const char *version, enum swrt_model m
             run_test(folder, line, comma[1] == '1', model, is_liveness, &score);
     }
     fclose(table);
-    printf("PTX %s: %u of %u as expected (with proxies %u of %u), %.2f s, slowest %.3f s\n", version, score.right,
-           score.right + score.wrong, score.proxy_right, score.proxy_right + score.proxy_wrong, score.seconds,
-           score.slowest);
+    printf("%s: %u of %u as expected (with proxies %u of %u), %.2f s, slowest %.3f s\n", slash ? slash + 1 : path,
+           score.right, score.right + score.wrong, score.proxy_right, score.proxy_right + score.proxy_wrong,
+           score.seconds, score.slowest);
     return !score.wrong && score.right;
+}
+
+static bool run_version(const char *folder, const char *version, enum swrt_model model, const char *part) {
+    char path[4096];
+    snprintf(path, sizeof path, "%s/dartagnan/src/test/resources/PTX%s-expected.csv", folder, version);
+    return run_table(path, folder, model, part);
+}
+
+/* A table of ours, by both models. */
+static bool run_ours(const char *path, const char *part) {
+    char folder[4096];
+    const char *slash = strrchr(path, '/');
+    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) : 1, slash ? path : ".");
+    bool is_right = run_table(path, folder, SWRT_MODEL_PTX60, part);
+    return run_table(path, folder, SWRT_MODEL_PTX75, part) && is_right;
 }
 
 int main(int argc, char **argv) {
     const char *folder = getenv("SOFTWARP_LITMUS");
+    if (argc > 1 && strstr(argv[1], ".csv"))
+        return !run_ours(argv[1], argc > 2 ? argv[2] : 0);
     if (!folder || !*folder) {
         fprintf(stderr, "SOFTWARP_LITMUS names no folder\n");
         return 77;
     }
     bool is_right = true;
     if (argc < 2 || !strcmp(argv[1], "60"))
-        is_right &= run_table(folder, "v6_0", SWRT_MODEL_PTX60, argc > 2 ? argv[2] : 0);
+        is_right &= run_version(folder, "v6_0", SWRT_MODEL_PTX60, argc > 2 ? argv[2] : 0);
     if (argc < 2 || !strcmp(argv[1], "75"))
-        is_right &= run_table(folder, "v7_5", SWRT_MODEL_PTX75, argc > 2 ? argv[2] : 0);
+        is_right &= run_version(folder, "v7_5", SWRT_MODEL_PTX75, argc > 2 ? argv[2] : 0);
     if (argc < 2 || !strcmp(argv[1], "liveness")) {
-        is_right &= run_table(folder, "v6_0-Liveness", SWRT_MODEL_PTX60, argc > 2 ? argv[2] : 0);
-        is_right &= run_table(folder, "v7_5-Liveness", SWRT_MODEL_PTX75, argc > 2 ? argv[2] : 0);
+        is_right &= run_version(folder, "v6_0-Liveness", SWRT_MODEL_PTX60, argc > 2 ? argv[2] : 0);
+        is_right &= run_version(folder, "v7_5-Liveness", SWRT_MODEL_PTX75, argc > 2 ? argv[2] : 0);
     }
     return !is_right;
 }
