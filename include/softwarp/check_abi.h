@@ -47,7 +47,8 @@ enum swrt_order {
  * that of the first caller without this flag. EXPECTED: a read whose value a compare-and-swap at the same address is to
  * expect, which begins a retry loop. SHARED: an access that starts from a shared variable, or from the block's dynamic
  * shared memory, wherever it leads. PACKED: an atomic operation that is one of each half, and none of the whole. ZEROED: an
- * access of a shared variable of Softwarp's headers that is 0 when a block begins.
+ * access of a shared variable of Softwarp's headers that is 0 when a block begins. UNORDERED: an atomic function with which no
+ * order can be said (atomicAdd).
  *
  * The rest is what racecheck needs to know to say what would mend a race. UPDATE: the read and the write of a plain
  * read-modify-write of one location, by enum swrt_update, from SWRT_SITE_UPDATE_SHIFT on. IN_PLACE: a read, and the
@@ -74,6 +75,7 @@ enum {
     SWRT_SITE_SHARED = 1 << 16,
     SWRT_SITE_PACKED = 1 << 17,
     SWRT_SITE_ZEROED = 1 << 18,
+    SWRT_SITE_UNORDERED = 1 << 19,
 };
 enum swrt_update {
     SWRT_UPDATE_OTHER,

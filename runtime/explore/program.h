@@ -50,7 +50,8 @@ enum {
     SWRT_EXPLORE_RMW = 2,
     SWRT_EXPLORE_REDUCE = 4,
     SWRT_EXPLORE_ATOMIC = 8,
-    SWRT_EXPLORE_CAS = 16 /* the READ of a compare-and-swap: races (pragmatic) want a fence behind it */
+    SWRT_EXPLORE_CAS = 16,      /* the READ of a compare-and-swap: races (pragmatic) want a fence behind it */
+    SWRT_EXPLORE_UNORDERED = 32 /* an atomic function (atomicAdd), with which no order can be said: for advice */
 };
 
 /* Proxies: the way on which memory is reached (PTX 7.5). Of a FENCE: fence.proxy of that proxy, ALIAS the one among

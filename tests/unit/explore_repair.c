@@ -40,13 +40,19 @@ static const struct row {
      "st.weak X, 10  | ld.weak r1, Y;\n"
      "fence.sc.gpu   | ld.weak r0, X;\n"
      "st.weak Y, 20  | ;\n", 2, {1, 20}},
+    {"message passing, fences of a block", "scope.gpu 0.1 + scope.gpu 1.1",
+     "PTX mp (* watch: P1:r0,P1:r1 *) { X=1; Y=2; }\n"
+     "P0@cta 0,gpu 0 | P1@cta 1,gpu 0;\n"
+     "st.weak X, 10  | ld.weak r1, Y;\n"
+     "fence.sc.cta   | fence.sc.cta;\n"
+     "st.weak Y, 20  | ld.weak r0, X;\n", 2, {1, 20}},
     {"message passing by atomics",
-     "fence.gpu 0.1 + fence.gpu 1.1; fence.gpu 0.1 + order 1.0; fence.gpu 1.1 + order 0.1; order 0.1 + order 1.0",
+     "order 0.1 + order 1.0; order 0.1 + fence.gpu 1.1; order 1.0 + fence.gpu 0.1; fence.gpu 0.1 + fence.gpu 1.1",
      "PTX mp (* watch: P1:r0,P1:r1 *) { X=0; Y=0; }\n"
      "P0@cta 0,gpu 0      | P1@cta 1,gpu 0;\n"
      "st.weak X, 1        | ld.relaxed.gpu r0, Y;\n"
      "st.relaxed.gpu Y, 1 | ld.weak r1, X;\n", 2, {1, 0}},
-    {"acquire, without a release", "fence.gpu 0.1; order 0.1",
+    {"acquire, without a release", "order 0.1; fence.gpu 0.1",
      "PTX mp (* watch: P1:r0,P1:r1 *) { X=0; Y=0; }\n"
      "P0@cta 0,gpu 0      | P1@cta 1,gpu 0;\n"
      "st.weak X, 1        | ld.acquire.gpu r0, Y;\n"
@@ -71,7 +77,7 @@ static const struct row {
      "P0@cta 0,gpu 0 | P1@cta 1,gpu 0;\n"
      "st.weak X, 1   | ld.weak r0, X;\n"
      "               | ld.weak r1, X;\n", 2, {1, 0}},
-    {"the last block, without its second fence", "fence.gpu 0.4; order 0.1",
+    {"the last block, without its second fence", "order 0.1; fence.gpu 0.4",
      "PTX last (* watch: P0:r0,P0:r1 *) { X=0; C=0; }\n"
      "P0@cta 0,gpu 0                | P1@cta 1,gpu 0;\n"
      "fence.sc.gpu                  | st.weak X, 1;\n"

@@ -7,7 +7,10 @@
 
 static const uint64_t PUT_IN = 1ull << 63; /* in the sites, and barriers, of what is put in */
 
-static void change_order(struct swrt_explore_event *event) {
+static void change_order(const struct swrt_edit *edit, struct swrt_explore_event *event) {
+    enum swrt_order other = event->kind == SWRT_EXPLORE_READ ? SWRT_ORDER_RELEASE : SWRT_ORDER_ACQUIRE;
+    if (edit->order == other)
+        return;
     bool is_half = event->flags & (SWRT_EXPLORE_RMW | SWRT_EXPLORE_ATOMIC);
     if (event->kind == SWRT_EXPLORE_READ)
         event->order = is_half && event->order >= SWRT_ORDER_RELEASE ? SWRT_ORDER_BOTH : SWRT_ORDER_ACQUIRE;
@@ -17,6 +20,8 @@ static void change_order(struct swrt_explore_event *event) {
 
 static void change(const struct swrt_edit *edit, struct swrt_explore_event *event) {
     bool is_access = event->kind == SWRT_EXPLORE_READ || event->kind == SWRT_EXPLORE_WRITE;
+    if (event->kind == SWRT_EXPLORE_FENCE && edit->kind == SWRT_EDIT_SCOPE && event->site == edit->site)
+        event->scope = edit->scope;
     if (!is_access)
         return;
     if (edit->kind == SWRT_EDIT_PLACE && event->address == edit->address && event->size == edit->size &&
@@ -28,7 +33,7 @@ static void change(const struct swrt_edit *edit, struct swrt_explore_event *even
     if (event->site != edit->site)
         return;
     if (edit->kind == SWRT_EDIT_ORDER)
-        change_order(event);
+        change_order(edit, event);
     if (edit->kind == SWRT_EDIT_SCOPE)
         event->scope = edit->scope;
 }
@@ -56,14 +61,19 @@ static void ask(struct swrt_edited *edited, uint32_t thread, uint64_t answer, st
         event->value = 0; /* what is put in counts, too: the engine finds out */
 }
 
+/* Whether an edit puts something in before the event that the thread holds. */
+static bool puts_in(const struct swrt_edited *edited, uint32_t thread, const struct swrt_edit *edit) {
+    const struct swrt_explore_event *held = &edited->held[thread];
+    if (edit->kind > SWRT_EDIT_BARRIER || (held->kind == SWRT_EXPLORE_WRITE && held->flags & SWRT_EXPLORE_RMW))
+        return false;
+    return held->kind <= SWRT_EXPLORE_BARRIER && held->site == edit->site;
+}
+
 /* What is put in before the held event, from the edit `at` on. */
 static bool put_in(struct swrt_edited *edited, uint32_t thread, struct swrt_explore_event *event) {
-    const struct swrt_explore_event *held = &edited->held[thread];
-    bool is_event = held->kind <= SWRT_EXPLORE_BARRIER;
-    bool is_half = held->kind == SWRT_EXPLORE_WRITE && held->flags & SWRT_EXPLORE_RMW;
     for (unsigned *at = &edited->at[thread]; *at < edited->count;) {
         const struct swrt_edit *edit = &edited->edits[(*at)++];
-        if (edit->kind > SWRT_EDIT_BARRIER || edit->site != held->site || !is_event || is_half)
+        if (!puts_in(edited, thread, edit))
             continue;
         memset(event, 0, sizeof *event);
         event->site = edit->site | PUT_IN;

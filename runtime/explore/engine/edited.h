@@ -8,13 +8,14 @@
 enum swrt_edit_kind {
     SWRT_EDIT_FENCE,   /* a sequential fence before the events of the site */
     SWRT_EDIT_BARRIER, /* a barrier of the block (scope BLOCK) or warp (THREAD) before the events of the site */
-    SWRT_EDIT_ORDER,   /* the site's accesses get the order: a read acquires, a write releases, an atomic does both */
-    SWRT_EDIT_SCOPE,   /* the site's accesses get the scope */
+    SWRT_EDIT_ORDER,   /* the site's accesses get an order: a read acquires, a write releases, an atomic does both */
+    SWRT_EDIT_SCOPE,   /* the site's accesses, or fences, get the scope */
     SWRT_EDIT_PLACE,   /* all plain accesses of a place become volatile */
     SWRT_EDIT_REMOVE,  /* the fences of the site are left out */
 };
 
-/* site: where; behind: the site of what comes before that, as seen in some run (FENCE, BARRIER). address, size: of PLACE. */
+/* site: where; behind: the site of what comes before that, as seen in some run (FENCE, BARRIER). address, size: of PLACE.
+ * order: of ORDER, if an atomic is only to acquire, or only to release. */
 struct swrt_edit {
     enum swrt_edit_kind kind;
     uint32_t order, scope, size;

@@ -1,6 +1,6 @@
 /* The search for repairs: sets of at most three changes, small ones first.
  *
- *     a run of everything ─► sites ─► changes that could help, each as strong as it can be ─► sets of them ─► weaker scopes
+ *     a run of everything ─► sites ─► changes that could help, each as strong as it can be ─► sets of them ─► narrower ones
  *
  * More changes forbid more. So a set is not looked at when it does not help together with all that may still come; and
  * scopes are lowered only for sets that help. Fences are put directly before accesses of places that several threads share.
@@ -37,20 +37,43 @@ static uint32_t scope_of(const struct swrt_repair_search *s, const struct swrt_e
     return SWRT_SCOPE_THREAD;
 }
 
-/* Gives each change the narrowest scope that does. */
-static void narrow(struct swrt_repair_search *s, struct swrt_repair *repair) {
+static void narrow_scope(struct swrt_repair_search *s, const struct swrt_repair *repair, struct swrt_edit *edit) {
     static const uint32_t scopes[] = {SWRT_SCOPE_BLOCK, SWRT_SCOPE_DEVICE};
+    for (unsigned k = 0; k < 2; k++) {
+        edit->scope = scopes[k];
+        bool is_more = edit->kind == SWRT_EDIT_FENCE || edit->scope > scope_of(s, edit);
+        if (is_more && swrt_repair_forbids(s, repair->edits, repair->count))
+            return;
+    }
+    edit->scope = SWRT_SCOPE_SYSTEM;
+}
+
+/* Whether it is about atomic operations that read and write. */
+static bool is_of_both(const struct swrt_repair_search *s, const struct swrt_edit *edit) {
+    for (unsigned i = 0; i < s->num_sites; i++)
+        if (s->sites[i].number == edit->site && s->sites[i].is_half)
+            return true;
+    return false;
+}
+
+static void narrow_order(struct swrt_repair_search *s, const struct swrt_repair *repair, struct swrt_edit *edit) {
+    static const uint32_t orders[] = {SWRT_ORDER_ACQUIRE, SWRT_ORDER_RELEASE};
+    for (unsigned k = 0; k < 2 && is_of_both(s, edit); k++) {
+        edit->order = orders[k];
+        if (swrt_repair_forbids(s, repair->edits, repair->count))
+            return;
+    }
+    edit->order = SWRT_ORDER_WEAK;
+}
+
+/* Gives each change the narrowest scope, and the weakest order, that does. */
+static void narrow(struct swrt_repair_search *s, struct swrt_repair *repair) {
     for (unsigned i = 0; i < repair->count; i++) {
         struct swrt_edit *edit = &repair->edits[i];
-        if (edit->kind != SWRT_EDIT_FENCE && edit->kind != SWRT_EDIT_SCOPE)
-            continue;
-        for (unsigned k = 0; k < 2; k++) {
-            edit->scope = scopes[k];
-            bool is_more = edit->kind == SWRT_EDIT_FENCE || edit->scope > scope_of(s, edit);
-            if (is_more && swrt_repair_forbids(s, repair->edits, repair->count))
-                break;
-            edit->scope = SWRT_SCOPE_SYSTEM;
-        }
+        if (edit->kind == SWRT_EDIT_FENCE || edit->kind == SWRT_EDIT_SCOPE)
+            narrow_scope(s, repair, edit);
+        if (edit->kind == SWRT_EDIT_ORDER)
+            narrow_order(s, repair, edit);
     }
 }
 

@@ -1,5 +1,6 @@
-/* Changes that could forbid what is asked about, each as strong as it can be: fences and barriers before accesses of shared
- * places, orders and scopes of these. */
+/* Changes that could forbid what is asked about, each as strong as it can be: orders and scopes of accesses of shared
+ * places and of fences, fences and barriers before these accesses. What stands first is proposed first: where an order or
+ * a scope can be said, that rather than a fence; a fence is widened rather than another put behind it. */
 #include "explore/engine/repair_search.h"
 #include "softwarp/check_abi.h"
 
@@ -20,8 +21,13 @@ static void suggest(struct swrt_repair_search *s, struct swrt_edit edit) {
         s->candidates[s->num_candidates++] = edit;
 }
 
+static void suggest_wider_fence(struct swrt_repair_search *s, const struct swrt_repair_site *site) {
+    if (site->kind == SWRT_EXPLORE_FENCE && site->order == SWRT_ORDER_SEQUENTIAL && site->scope < SWRT_SCOPE_SYSTEM)
+        suggest(s, (struct swrt_edit){.kind = SWRT_EDIT_SCOPE, .scope = SWRT_SCOPE_SYSTEM, .site = site->number});
+}
+
 static void suggest_fence(struct swrt_repair_search *s, const struct swrt_repair_site *site) {
-    if (!site->has_before || site->is_half)
+    if (!site->has_before || !site->is_unfenced || site->is_half)
         return;
     suggest(s, (struct swrt_edit){
                    .kind = SWRT_EDIT_FENCE, .scope = SWRT_SCOPE_SYSTEM, .site = site->number, .behind = site->behind});
@@ -44,7 +50,7 @@ static void suggest_barrier(struct swrt_repair_search *s, const struct swrt_repa
                    .kind = SWRT_EDIT_BARRIER, .scope = SWRT_SCOPE_BLOCK, .site = site->number, .behind = site->behind});
 }
 
-static void suggest_strength(struct swrt_repair_search *s, const struct swrt_repair_site *site) {
+static void strengthen(struct swrt_repair_search *s, const struct swrt_repair_site *site) {
     if (site->flags & SWRT_EXPLORE_VOLATILE || !site->order || site->is_half)
         return;
     bool is_strongest = site->order == SWRT_ORDER_BOTH || site->order == SWRT_ORDER_SEQUENTIAL ||
@@ -53,6 +59,16 @@ static void suggest_strength(struct swrt_repair_search *s, const struct swrt_rep
         suggest(s, (struct swrt_edit){.kind = SWRT_EDIT_ORDER, .site = site->number});
     if (site->scope < SWRT_SCOPE_SYSTEM)
         suggest(s, (struct swrt_edit){.kind = SWRT_EDIT_SCOPE, .scope = SWRT_SCOPE_SYSTEM, .site = site->number});
+}
+
+static void suggest_order(struct swrt_repair_search *s, const struct swrt_repair_site *site) {
+    if (!(site->flags & SWRT_EXPLORE_UNORDERED))
+        strengthen(s, site);
+}
+
+static void suggest_another_function(struct swrt_repair_search *s, const struct swrt_repair_site *site) {
+    if (site->flags & SWRT_EXPLORE_UNORDERED)
+        strengthen(s, site);
 }
 
 static void suggest_place(struct swrt_repair_search *s, const struct swrt_repair_site *site) {
@@ -66,7 +82,9 @@ static void suggest_place(struct swrt_repair_search *s, const struct swrt_repair
 
 void swrt_repair_find_candidates(struct swrt_repair_search *s) {
     void (*const kinds[])(struct swrt_repair_search *, const struct swrt_repair_site *) = {
-        suggest_fence, suggest_barrier, suggest_strength, suggest_place};
+        suggest_order, suggest_fence, suggest_barrier, suggest_another_function, suggest_place};
+    for (unsigned i = 0; i < s->num_sites; i++)
+        suggest_wider_fence(s, &s->sites[i]);
     for (unsigned k = 0; k < sizeof kinds / sizeof *kinds; k++)
         for (unsigned i = 0; i < s->num_sites; i++)
             if (is_access(&s->sites[i]) && is_shared(s, &s->sites[i]))

@@ -21,12 +21,12 @@ struct swrt_repair_place {
 };
 
 /* What is known of a site. kind, flags and so on: of its first event. threads: who comes there; places: what they access
- * there, a bit for each. */
+ * there, a bit for each. is_unfenced: some thread comes there from something else than a sequentially consistent fence. */
 struct swrt_repair_site {
     uint64_t number, behind, address, threads, places;
     uint32_t order, scope, flags, size;
     enum swrt_explore_kind kind;
-    bool has_before, is_half;
+    bool has_before, is_half, is_unfenced;
 };
 
 struct swrt_repair_search {
@@ -38,7 +38,7 @@ struct swrt_repair_search {
     struct swrt_repair_place places[SWRT_REPAIR_PLACES];
     unsigned num_sites, num_places, most;
     uint64_t last[SWRT_EXPLORE_THREADS]; /* the site at which each thread was, and whether it was at one */
-    bool has_last[SWRT_EXPLORE_THREADS];
+    bool has_last[SWRT_EXPLORE_THREADS], was_fence[SWRT_EXPLORE_THREADS];
     struct swrt_edit candidates[SWRT_REPAIR_CANDIDATES];
     unsigned num_candidates;
     unsigned chosen[SWRT_REPAIR_EDITS], num_chosen;

@@ -1,5 +1,6 @@
 /* Sites of a program that is to be repaired: what threads do there, and with whom they share it. */
 #include "explore/engine/repair_search.h"
+#include "softwarp/check_abi.h"
 
 static void see_place(struct swrt_repair_search *s, struct swrt_repair_site *site, uint32_t thread,
                       const struct swrt_explore_event *event) {
@@ -39,6 +40,7 @@ void swrt_repair_see(void *self, uint32_t thread, const struct swrt_explore_even
                                           .is_half = is_half};
     }
     site->threads |= 1ull << thread;
+    site->is_unfenced |= !s->has_last[thread] || !s->was_fence[thread];
     if (event->kind <= SWRT_EXPLORE_WRITE)
         see_place(s, site, thread, event);
     if (s->has_last[thread] && !site->has_before) {
@@ -47,4 +49,5 @@ void swrt_repair_see(void *self, uint32_t thread, const struct swrt_explore_even
     }
     s->last[thread] = event->site;
     s->has_last[thread] = true;
+    s->was_fence[thread] = event->kind == SWRT_EXPLORE_FENCE && event->order == SWRT_ORDER_SEQUENTIAL;
 }

@@ -84,7 +84,7 @@ static struct swrt_explore_event access_of(const struct swrt_explored *t, const 
         event.scope = SWRT_SCOPE_SYSTEM;
         event.flags = SWRT_EXPLORE_VOLATILE;
     } else if (site->order != SWRT_ORDER_WEAK) {
-        event.flags = SWRT_EXPLORE_ATOMIC;
+        event.flags = SWRT_EXPLORE_ATOMIC | (site->flags & SWRT_SITE_UNORDERED ? SWRT_EXPLORE_UNORDERED : 0);
     }
     put_reads(t, site, &event);
     return event;

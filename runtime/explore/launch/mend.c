@@ -41,11 +41,16 @@ static void between_text(const struct swrt_edit *edit, char *text, size_t size) 
         snprintf(text, size, "between %s:%u and :%u", file_of(behind), before->line, behind->line);
 }
 
-static const char *order_text(uint64_t number) {
-    const struct swrt_site *site = swrt_site_numbered((uint32_t)number);
-    if (site && site->kind == SWRT_SITE_READ)
+static const char *order_text(const struct swrt_edit *edit) {
+    const struct swrt_site *site = swrt_site_numbered((uint32_t)edit->site);
+    if ((site && site->kind == SWRT_SITE_READ) || edit->order == SWRT_ORDER_ACQUIRE)
         return "acquire";
-    return site && site->kind == SWRT_SITE_WRITE ? "release" : "acq_rel";
+    return (site && site->kind == SWRT_SITE_WRITE) || edit->order == SWRT_ORDER_RELEASE ? "release" : "acq_rel";
+}
+
+static bool is_fence(uint64_t number) {
+    const struct swrt_site *site = swrt_site_numbered((uint32_t)number);
+    return site && site->kind == SWRT_SITE_FENCE;
 }
 
 static void edit_text(const struct swrt_launch_explored *launch, const struct swrt_edit *edit, char *text,
@@ -70,8 +75,10 @@ static void edit_text(const struct swrt_launch_explored *launch, const struct sw
     case SWRT_EDIT_ORDER:
     case SWRT_EDIT_SCOPE:
         at_text(edit->site, where, sizeof where);
-        if (edit->kind == SWRT_EDIT_ORDER)
-            snprintf(text, size, "cuda::memory_order_%s at %s", order_text(edit->site), where);
+        if (edit->kind == SWRT_EDIT_SCOPE && is_fence(edit->site))
+            snprintf(text, size, "%s instead of the fence at %s", fences[edit->scope], where);
+        else if (edit->kind == SWRT_EDIT_ORDER)
+            snprintf(text, size, "cuda::memory_order_%s at %s", order_text(edit), where);
         else
             snprintf(text, size, "cuda::thread_scope_%s at %s", scopes[edit->scope], where);
         return;
@@ -125,11 +132,9 @@ static void find_needless(struct swrt_explore_outcomes *all, const struct swrt_e
                           const struct swrt_explore_options *options) {
     struct swrt_repairs *repairs = swrt_repair_needless(program, options);
     for (unsigned i = 0; repairs->is_complete && i < repairs->num_needless; i++) {
-        const struct swrt_site *site = swrt_site_numbered((uint32_t)repairs->needless[i]);
         char where[200], text[300];
         at_text(repairs->needless[i], where, sizeof where);
-        snprintf(text, sizeof text, "%s %s", site && site->kind == SWRT_SITE_FENCE ? "the fence at" : "seq_cst at",
-                 where);
+        snprintf(text, sizeof text, "%s %s", is_fence(repairs->needless[i]) ? "the fence at" : "seq_cst at", where);
         swrt_outcomes_add_needless(all, text);
     }
     swrt_repairs_close(repairs);

@@ -104,7 +104,7 @@ static void hook_marker(struct sw_unit *unit, LLVMValueRef call, const struct sw
                                .align = size,
                                .scope = scope_of(a),
                                .name = sw_variable_name(unit, pointer),
-                               .flags = flags_of(call, a),
+                               .flags = flags_of(call, a) | (order ? 0 : SWRT_SITE_UNORDERED),
                                .order = order ? order : sw_const(ir->i32, SWRT_ORDER_RELAXED)};
         sw_put_hook(unit, &hook);
         at_behind(ir, call);
@@ -133,6 +133,7 @@ static void hook_instruction(struct sw_unit *unit, LLVMValueRef at) {
                                    : LLVMGetFirstUse(at) ? SWRT_SITE_RMW
                                                          : SWRT_SITE_REDUCE,
                            .scope = SWRT_SCOPE_DEVICE,
+                           .flags = SWRT_SITE_UNORDERED,
                            .name = sw_variable_name(unit, pointer),
                            .order = sw_const(ir->i32, SWRT_ORDER_RELAXED)};
     sw_before(ir, at);
