@@ -66,6 +66,8 @@ static bool puts_in(const struct swrt_edited *edited, uint32_t thread, const str
     const struct swrt_explore_event *held = &edited->held[thread];
     if (edit->kind > SWRT_EDIT_BARRIER || (held->kind == SWRT_EXPLORE_WRITE && held->flags & SWRT_EXPLORE_RMW))
         return false;
+    if (edit->is_after)
+        return edited->has_last[thread] && edited->last[thread] == edit->site;
     return held->kind <= SWRT_EXPLORE_BARRIER && held->site == edit->site;
 }
 
@@ -83,7 +85,8 @@ static bool put_in(struct swrt_edited *edited, uint32_t thread, struct swrt_expl
             event->order = SWRT_ORDER_SEQUENTIAL;
         } else {
             bool is_block = edit->scope == SWRT_SCOPE_BLOCK;
-            event->barrier.id = PUT_IN | edit->site << 24 | (is_block ? edited->blocks : edited->warps)[thread];
+            event->barrier.id = PUT_IN | (uint64_t)edit->is_after << 62 | edit->site << 24 |
+                                (is_block ? edited->blocks : edited->warps)[thread];
             event->barrier.scope = edit->scope;
             event->barrier.orders = true;
         }
@@ -103,11 +106,13 @@ static void next(void *self, uint32_t thread, uint64_t answer, struct swrt_explo
         return;
     *event = edited->held[thread];
     edited->holds[thread] = false;
+    edited->last[thread] = event->site;
+    edited->has_last[thread] = event->kind <= SWRT_EXPLORE_BARRIER;
 }
 
 static void restart(void *self, uint32_t thread) {
     struct swrt_edited *edited = self;
-    edited->holds[thread] = false;
+    edited->holds[thread] = edited->has_last[thread] = false;
     edited->inner->restart(edited->inner->self, thread);
 }
 

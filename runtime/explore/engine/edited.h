@@ -15,11 +15,12 @@ enum swrt_edit_kind {
 };
 
 /* site: where; behind: the site of what comes before that, as seen in some run (FENCE, BARRIER). address, size: of PLACE.
- * order: of ORDER, if an atomic is only to acquire, or only to release. */
+ * order: of ORDER, if an atomic is only to acquire, or only to release. is_after: a BARRIER after the events of the site. */
 struct swrt_edit {
     enum swrt_edit_kind kind;
     uint32_t order, scope, size;
     uint64_t site, behind, address;
+    bool is_after;
 };
 
 enum { SWRT_EDITS = 64 };
@@ -32,6 +33,8 @@ struct swrt_edited {
     /* of each thread: what comes behind what was put in, and from which edit on others may be put in */
     struct swrt_explore_event held[SWRT_EXPLORE_THREADS];
     bool holds[SWRT_EXPLORE_THREADS];
+    uint64_t last[SWRT_EXPLORE_THREADS]; /* the site of what it told last, if that was no turn */
+    bool has_last[SWRT_EXPLORE_THREADS];
     unsigned at[SWRT_EXPLORE_THREADS];
     uint64_t blocks[SWRT_EXPLORE_THREADS], warps[SWRT_EXPLORE_THREADS];
     /* told of each event of the program, if not null */

@@ -13,7 +13,7 @@
 #include "softwarp/check_abi.h"
 
 static bool is_same(const struct swrt_edit *a, const struct swrt_edit *b) {
-    return a->kind == b->kind && a->site == b->site && a->address == b->address;
+    return a->kind == b->kind && a->site == b->site && a->address == b->address && a->is_after == b->is_after;
 }
 
 /* Whether a repair that is known is a part of the chosen ones. */

@@ -34,20 +34,31 @@ static void suggest_fence(struct swrt_repair_search *s, const struct swrt_repair
 }
 
 /* Barriers help where several threads of a block, or of a warp, come by. */
-static void suggest_barrier(struct swrt_repair_search *s, const struct swrt_repair_site *site) {
+static void put_barrier(struct swrt_repair_search *s, const struct swrt_repair_site *site, bool is_after) {
     uint64_t others = site->threads & (site->threads - 1);
-    if (!site->has_before || site->is_half || !others)
+    if (site->is_half || !others)
         return;
     unsigned a = (unsigned)__builtin_ctzll(site->threads), b = (unsigned)__builtin_ctzll(others);
-    if (s->edited.warps[a] == s->edited.warps[b])
+    bool in_warp = s->edited.warps[a] == s->edited.warps[b];
+    if (in_warp || s->edited.blocks[a] == s->edited.blocks[b])
         suggest(s, (struct swrt_edit){.kind = SWRT_EDIT_BARRIER,
-                                      .scope = SWRT_SCOPE_THREAD,
+                                      .scope = in_warp ? SWRT_SCOPE_THREAD : SWRT_SCOPE_BLOCK,
                                       .site = site->number,
-                                      .behind = site->behind});
-    else if (s->edited.blocks[a] == s->edited.blocks[b])
-        suggest(
-            s, (struct swrt_edit){
-                   .kind = SWRT_EDIT_BARRIER, .scope = SWRT_SCOPE_BLOCK, .site = site->number, .behind = site->behind});
+                                      .behind = site->behind,
+                                      .is_after = is_after});
+}
+
+static void suggest_barrier(struct swrt_repair_search *s, const struct swrt_repair_site *site) {
+    if (site->has_before)
+        put_barrier(s, site, false);
+}
+
+/* Behind what all do before only some go on, no access follows before which a barrier could stand. */
+static void suggest_barrier_after(struct swrt_repair_search *s, const struct swrt_repair_site *site) {
+    for (unsigned i = 0; i < s->num_sites; i++)
+        if (s->sites[i].has_before && s->sites[i].behind == site->number && s->sites[i].threads == site->threads)
+            return;
+    put_barrier(s, site, true);
 }
 
 static void strengthen(struct swrt_repair_search *s, const struct swrt_repair_site *site) {
@@ -82,7 +93,7 @@ static void suggest_place(struct swrt_repair_search *s, const struct swrt_repair
 
 void swrt_repair_find_candidates(struct swrt_repair_search *s) {
     void (*const kinds[])(struct swrt_repair_search *, const struct swrt_repair_site *) = {
-        suggest_order, suggest_fence, suggest_barrier, suggest_another_function, suggest_place};
+        suggest_order, suggest_fence, suggest_barrier, suggest_barrier_after, suggest_another_function, suggest_place};
     for (unsigned i = 0; i < s->num_sites; i++)
         suggest_wider_fence(s, &s->sites[i]);
     for (unsigned k = 0; k < sizeof kinds / sizeof *kinds; k++)

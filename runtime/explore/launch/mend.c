@@ -32,7 +32,9 @@ static void at_text(uint64_t number, char *text, size_t size) {
 /* "between mp.cu:7 and :8"; in one line with columns. */
 static void between_text(const struct swrt_edit *edit, char *text, size_t size) {
     const struct swrt_site *before = user_site(edit->behind), *behind = user_site(edit->site);
-    if (!before || !behind || strcmp(file_of(before), file_of(behind)))
+    if (edit->is_after)
+        snprintf(text, size, "behind %s:%u", file_of(behind), behind ? behind->line : 0);
+    else if (!before || !behind || strcmp(file_of(before), file_of(behind)))
         snprintf(text, size, "before %s:%u", file_of(behind), behind ? behind->line : 0);
     else if (before->line == behind->line)
         snprintf(text, size, "between %s:%u:%u and :%u:%u", file_of(behind), before->line, before->column, behind->line,
