@@ -30,7 +30,7 @@
 #include "softwarp/language/alignas.h"
 #include "softwarp/language/host_call.h"
 #include "softwarp/device/system.h"
-#include <__clang_cuda_math_forward_declares.h>
+#include "softwarp/math/forward.h"
 #include "softwarp/language/system_headers.h"
 #include "softwarp/device/builtin_variables.h"
 #include "softwarp/math/integer.h"

@@ -1,5 +1,6 @@
 /* The C++ overloads of math functions that clang's headers leave to CUDA's: float overloads of <cmath> functions on the
- * device, and float overloads of CUDA's own functions (rsqrt, sinpi, ...) and min and max on host and device.
+ * device, and float overloads of CUDA's own functions (rsqrt, sinpi, ...) and min and max on host and device. rhypot, norm,
+ * norm3d, norm4d, their reciprocals and fdivide have none in CUDA: of floats, too, their result is a double.
  *
  * Those that the C++ library does not know yield (language/yield.h): they take part in overload resolution as
  * plain functions do, but a program's own function with the same parameters is preferred to them instead of colliding
@@ -72,14 +73,6 @@ SW_BOTH1(j1)
 SW_BOTH1(y0)
 SW_BOTH1(y1)
 #undef SW_BOTH1
-SW_YIELDING float rhypot(float x, float y) { return rhypotf(x, y); }
-SW_YIELDING float fdivide(float x, float y) { return fdividef(x, y); }
-SW_YIELDING float norm3d(float x, float y, float z) { return norm3df(x, y, z); }
-SW_YIELDING float rnorm3d(float x, float y, float z) { return rnorm3df(x, y, z); }
-SW_YIELDING float norm4d(float x, float y, float z, float w) { return norm4df(x, y, z, w); }
-SW_YIELDING float rnorm4d(float x, float y, float z, float w) { return rnorm4df(x, y, z, w); }
-SW_YIELDING float norm(int dimension, const float *v) { return normf(dimension, v); }
-SW_YIELDING float rnorm(int dimension, const float *v) { return rnormf(dimension, v); }
 SW_YIELDING float cyl_bessel_i0(float x) { return cyl_bessel_i0f(x); }
 SW_YIELDING float cyl_bessel_i1(float x) { return cyl_bessel_i1f(x); }
 #define SW_BOTH(R, name, parameters, arguments)                         \
