@@ -172,6 +172,7 @@ struct sw_step {
     bool is_refused;                            /* what is wrong has been said: its clang need not */
     const char *said_otherwise; /* beside what is repaired: if it fails in the end, this is told; or null */
     bool is_told_again;         /* its last repair was of declarations: what is told is what clang says then */
+    const char *errors;         /* what is wrong with a pass that went well; null or "": nothing */
     struct sw_strings repaired; /* pairs: a file, and the file with what clang reads in its place */
     bool foreground;            /* talks to the user itself: its stdout and stderr are ours */
 };
@@ -228,6 +229,7 @@ int sw_run_steps(struct sw_job *job, struct sw_steps *steps);
 bool sw_repair(struct sw_job *job, struct sw_step *step, const char *said);
 bool sw_repair_untold(struct sw_job *job, struct sw_step *step);
 bool sw_take_back_untold(struct sw_step *step);
+bool sw_repair_packed(struct sw_job *job, struct sw_step *step);
 
 /* diagnostics.c: prints what a tool said, without what `before` (may be null) said already, without clang's counts. */
 void sw_print_diagnostics(struct sw_arena *arena, const char *text, const char *before);

@@ -135,7 +135,10 @@ static bool is_repaired(struct runner *r, size_t i, int status, const char *said
             p->said_first = step->is_told_again ? step->said_otherwise : said;
         return true;
     }
-    return status ? sw_take_back_untold(step) : sw_repair_untold(r->job, step);
+    if (!status && sw_repair_untold(r->job, step))
+        return true;
+    /* of a pass that has failed, too: the program may say what a size is */
+    return sw_repair_packed(r->job, step) || (status && sw_take_back_untold(step));
 }
 
 static void finish(struct runner *r, size_t i, int status) {
@@ -156,6 +159,10 @@ static void finish(struct runner *r, size_t i, int status) {
         return;
     }
     p->said = status && p->said_first ? p->said_first : said;
+    if (!status && r->steps->at[i].errors && *r->steps->at[i].errors) {
+        p->said = sw_arena_printf(arena_of(r), "%s%s", said, r->steps->at[i].errors);
+        status = 1;
+    }
     p->said = r->steps->at[i].is_refused ? "" : p->said;
     p->state = status ? FAILED : SUCCEEDED;
     if (!status)

@@ -183,6 +183,16 @@ bool sw_repair_untold(struct sw_job *job, struct sw_step *step) {
     return sw_permit_launches(job, step, &r) && patch_files(job, step, &r);
 }
 
+/* Whether a pass is to start again, as it has structures that g++ lays out otherwise; its command line and files are then
+ * ready. Its errors are those that nothing can be put in for. */
+bool sw_repair_packed(struct sw_job *job, struct sw_step *step) {
+    struct sw_repair r = {.arena = job->arena, .step = step};
+    const char *errors = step->is_repairable ? sw_packed_otherwise(&r) : "";
+    bool is_put = r.patches.count && step->repairs++ < ROUNDS && patch_files(job, step, &r);
+    step->errors = is_put ? "" : errors;
+    return is_put;
+}
+
 /* Whether a pass is to start again as it was when it had gone well: it fails with what was put in since. */
 bool sw_take_back_untold(struct sw_step *step) {
     if (!step->good_argv.count)

@@ -55,9 +55,9 @@ const char *sw_find_place(const char *text, const struct sw_patch *place);
 /* What clang reads for a file now: the last of the step's repairs, the overlay it had before, or the file itself. */
 const char *sw_read_now(const struct sw_step *step, const char *path);
 /* The step's clang once more, with further words, behind which is null: what is then in the file answer, which goes; "":
- * nothing is. said: where its messages go. status: how it ended, if it was started. */
-const char *sw_ask_clang(struct sw_repair *r, const char *const *words, const char *said, const char *answer,
-                         int *status);
+ * nothing is. output, said: where what it writes and its messages go. status: how it ended, if it was started. */
+const char *sw_ask_clang(struct sw_repair *r, const char *const *words, const char *output, const char *said,
+                         const char *answer, int *status);
 const char *sw_repair_preprocessed(struct sw_repair *r);
 /* The macros that there are at the end, each a line "#define NAME BODY". */
 const char *sw_macros(struct sw_repair *r);
@@ -119,6 +119,8 @@ bool sw_repair_launch(struct sw_repair *r, const char *line, const char *rest);
 /* untold.c: whether the pass's code launches kernels; errors of those launches that clang says nothing of by itself. */
 bool sw_has_launches_in_device_code(struct sw_arena *arena, const struct sw_step *step);
 const char *sw_untold_launches(struct sw_repair *r);
+/* packed.c: errors of structures of the pass that g++ lays out otherwise, and patches, if they can be mended; "": none. */
+const char *sw_packed_otherwise(struct sw_repair *r);
 /* overload.c: kernels as values of which clang chooses none. Whether an error is of one; whether the patch is for one. */
 bool sw_repair_overload(struct sw_repair *r, const char *line, const char *rest);
 bool sw_is_of_overload(struct sw_repair *r, const char *line, const char *rest);

@@ -54,8 +54,8 @@ const char *sw_read_now(const struct sw_step *step, const char *path) {
     return path;
 }
 
-const char *sw_ask_clang(struct sw_repair *r, const char *const *words, const char *said, const char *answer,
-                         int *status) {
+const char *sw_ask_clang(struct sw_repair *r, const char *const *words, const char *output, const char *said,
+                         const char *answer, int *status) {
     struct sw_strings argv = {0};
     struct sw_process process;
     for (size_t i = 0; i < r->step->argv.count && r->step->argv.at[i]; i++)
@@ -63,7 +63,7 @@ const char *sw_ask_clang(struct sw_repair *r, const char *const *words, const ch
     for (; *words; words++)
         sw_vec_push(r->arena, &argv, *words);
     sw_vec_push(r->arena, &argv, NULL);
-    if (!sw_process_start_into(&process, argv.at, "/dev/null", said))
+    if (!sw_process_start_into(&process, argv.at, output, said))
         return "";
     *status = sw_process_wait(&process);
     const char *text = sw_read_file(r->arena, answer, NULL);
@@ -75,8 +75,8 @@ const char *sw_ask_clang(struct sw_repair *r, const char *const *words, const ch
 static const char *preprocess(struct sw_repair *r, const char *how) {
     const char *path = sw_arena_printf(r->arena, "%s.preprocessed", r->step->output);
     int status = 1;
-    const char *text = sw_ask_clang(r, (const char *const[]){"-w", "-E", how, "-o", path, NULL}, "/dev/null", path,
-                                    &status);
+    const char *text = sw_ask_clang(r, (const char *const[]){"-w", "-E", how, "-o", path, NULL}, "/dev/null",
+                                    "/dev/null", path, &status);
     return status ? "" : text;
 }
 

@@ -19,7 +19,7 @@ static const char *ask(struct sw_repair *r) {
         "-w", "-fno-color-diagnostics", "-fsyntax-only", "-ferror-limit=0", "-DSOFTWARP_TELLS_LAUNCHES", NULL};
     const char *path = sw_arena_printf(r->arena, "%s.told", r->step->output);
     int status;
-    return sw_ask_clang(r, words, path, path, &status);
+    return sw_ask_clang(r, words, "/dev/null", path, path, &status);
 }
 
 static const char *begin_of_statement(const char *code, const char *at) {
