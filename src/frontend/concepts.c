@@ -1,15 +1,16 @@
 /* template <class F> concept Fn = requires(F f) { f(1); };      on one line becomes
  *
- *     template <class F> struct __sw_asks_Fn_1_0 { static constexpr bool value() { return requires { requires
- *         requires(F f) { f(1); }; }; } };                    (a function of both sides)
- *     template <class F> concept Fn = (__sw_asks_Fn_1_0<F>::value());
+ *     template <class F> struct __sw_asks_Fn_1_0 { static constexpr bool __sw_answer() { return requires {
+ *         requires requires(F f) { f(1); }; }; } };           (a function of both sides)
+ *     template <class F> concept Fn = (__sw_asks_Fn_1_0<F>::__sw_answer());
  *
  * nvcc looks at sides only where something is called. clang lets a function of the host see no functions of the device in an
  * operand that is not evaluated, and the other way round, and keeps what a concept's answer was: once asked in such a function
  * it has that answer everywhere, and kernels took another overload without a word. A function of both sides sees both, in a
- * file's variables, too. What subsumes what stays as it is, since each concept has as many parts as before (constraints.c).
- * So it is with requires-expressions in values of variable templates (constexpr bool). Lines stay what they are: parts that ask
- * stay in theirs, and the definition is in that of the last.
+ * file's variables, too; its name, in whose scope the program's are looked up, hides none of these. What subsumes what stays
+ * as it is, since each concept has as many parts as before (constraints.c). So it is with requires-expressions in values of
+ * variable templates (constexpr bool). Lines stay what they are: parts that ask stay in theirs, and the definition is in that
+ * of the last.
  *
  * A concept that cannot be read so stays, and a warning says so: parameters that are not understood, lines of the preprocessor
  * that are not within one part, a macro that defines it. */
@@ -121,8 +122,8 @@ static void write_classes(struct writer *w, const struct definition *d, const st
         const struct sw_question *q = &asked->at[i];
         write_newlines(w, from, q->from);
         fprintf(w->to,
-                "template <%s> struct %s { static __attribute__((host)) __attribute__((device)) constexpr bool value() "
-                "{ return requires { requires %.*s; }; } }; ",
+                "template <%s> struct %s { static __attribute__((host)) __attribute__((device)) constexpr bool "
+                "__sw_answer() { return requires { requires %.*s; }; } }; ",
                 declared, class_of(w, d, i), (int)(q->end - q->from), q->from);
         from = q->end;
     }
@@ -133,7 +134,7 @@ static void write_rest(struct writer *w, const struct definition *d, const struc
                        const struct sw_asked *asked) {
     const char *from = d->start, *arguments = sw_arguments_text(w->arena, parameters);
     for (size_t i = 0; i < asked->count; i++) {
-        fprintf(w->to, "%s(%s<%s>::value())", sw_flat_code(w->arena, w->text, from, asked->at[i].from),
+        fprintf(w->to, "%s(%s<%s>::__sw_answer())", sw_flat_code(w->arena, w->text, from, asked->at[i].from),
                 class_of(w, d, i), arguments);
         from = asked->at[i].end;
     }
