@@ -28,6 +28,7 @@
 
 #if defined(__CUDA__) && defined(__clang__)
 #include "softwarp/language/alignas.h"
+#include "softwarp/language/asks.h"
 #include "softwarp/language/host_call.h"
 #include "softwarp/device/system.h"
 #include "softwarp/math/forward.h"

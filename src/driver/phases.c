@@ -94,9 +94,9 @@ static const char *text_instead(struct sw_arena *arena, const struct sw_source_f
     const char *blanked = sw_without_ignored_words(arena, text);
     text = blanked ? blanked : text;
     bool may_ask = asking && !file->is_of_cccl;
-    const char *opened = may_ask ? sw_with_open_concepts(arena, file->path, text, asking) : NULL;
+    const char *opened = may_ask ? sw_with_open_concepts(arena, file, text, asking) : NULL;
     text = opened ? opened : text;
-    const char *moved = may_ask ? sw_with_open_clauses(arena, file->path, text, asking) : NULL;
+    const char *moved = may_ask ? sw_with_open_clauses(arena, file, text, asking) : NULL;
     text = moved ? moved : text;
     *size = blanked || opened || moved ? strlen(text) : escaped ? *size : file->size;
     return text != file->text || file->is_gone ? text : NULL;

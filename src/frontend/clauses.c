@@ -1,8 +1,8 @@
 /* template <class F> struct S { void run() requires requires(F f) { f(1); } {} };      on one line becomes
  *
  *     template <class F> struct S {
- *         auto __sw_asks_1_0() { return static_cast<char (*)[requires { requires requires(F f) { f(1); }; } ? 2 : 1]>(nullptr); }
- *         void run() requires (sizeof(*__sw_asks_1_0()) == 2) {} };           (the first one is of both sides)
+ *         auto __sw_asks_place() { return static_cast<char (*)[requires { requires requires(F f) { f(1); }; } ? 2 : 1]>(nullptr); }
+ *         void run() requires (sizeof(*__sw_asks_place()) == 2) {} };           (the first one is of both sides)
  *
  * A requires-clause of a member function that is no template itself is asked by that function, in which clang lets a function
  * of the host see no functions of the device (concepts.c): another overload was taken without a word. The type of a result
@@ -30,7 +30,8 @@ struct declaration {
 
 struct reader {
     struct sw_arena *arena;
-    const char *path, *text, *from;
+    const struct sw_source_file *file;
+    const char *text, *from;
     const struct sw_strings *asking;
     FILE *to;
     SW_VEC(struct scope) open;
@@ -193,20 +194,13 @@ static const char *reason_to_stay(const struct reader *r, const struct clause *c
 
 /* ---- Writing */
 
-static unsigned line_of(const struct reader *r, const char *place) {
-    unsigned line = 1;
-    for (const char *at = r->text; at < place; at++)
-        line += *at == '\n';
-    return line;
-}
-
 static void write_until(struct reader *r, const char *at) {
     fwrite(r->from, 1, (size_t)(at - r->from), r->to);
     r->from = at;
 }
 
-static const char *function_of(struct reader *r, const struct clause *c, size_t number) {
-    return sw_arena_printf(r->arena, "__sw_asks_%u_%zu", line_of(r, c->start), number);
+static const char *function_of(struct reader *r, const struct sw_question *q) {
+    return sw_arena_printf(r->arena, "__sw_asks_%s", sw_name_of_place(r->arena, r->file, r->text, q->from));
 }
 
 /* The word, where it stands between the two. */
@@ -227,7 +221,7 @@ static void write_functions(struct reader *r, const struct clause *c, const char
                 "%s__attribute__((host)) __attribute__((device)) %s auto %s(%s) %s %s { return static_cast<char "
                 "(*)[requires "
                 "{ requires %s; } ? 2 : 1]>(nullptr); } ",
-                template_of(r, c), static_if(r, parameters), function_of(r, c, i), parameters_of(r, c),
+                template_of(r, c), static_if(r, parameters), function_of(r, q), parameters_of(r, c),
                 word_if(r, parameters, c->start, "const"), word_if(r, parameters, c->start, "volatile"),
                 sw_flat_code(r->arena, r->text, q->from, q->end));
     }
@@ -237,7 +231,7 @@ static void write_clause(struct reader *r, const struct clause *c) {
     for (size_t i = 0; i < c->asked.count; i++) {
         const struct sw_question *q = &c->asked.at[i];
         write_until(r, q->from);
-        fprintf(r->to, "(sizeof(*%s(%s)) == 2)", function_of(r, c, i), arguments_of(r, c));
+        fprintf(r->to, "(sizeof(*%s(%s)) == 2)", function_of(r, q), arguments_of(r, c));
         for (; r->from < q->end; r->from++)
             if (*r->from == '\n')
                 fputc('\n', r->to);
@@ -262,7 +256,7 @@ static const char *take_clause(struct reader *r, const char *at) {
     const char *why = reason_to_stay(r, &c);
     if (why) {
         sw_warning(
-            (struct sw_place){.file = r->path, .line = line_of(r, at)},
+            (struct sw_place){.file = r->file->path, .line = sw_line_of(r->text, at)},
             "a requires-clause cannot be asked for both sides (%s): a function of the host sees no functions of the "
             "device in it, and another overload may be called than with nvcc",
             why);
@@ -370,14 +364,14 @@ static void read_all(struct reader *r) {
 static void tell_if_lost(const struct reader *r) {
     if (r->is_lost && (r->is_changed || strstr(r->stopped, "requires")))
         sw_warning(
-            (struct sw_place){.file = r->path},
+            (struct sw_place){.file = r->file->path},
             "requires-clauses are not asked for both sides (its brackets are not in pairs): a function of the host "
             "sees no functions of the device in those of member functions");
 }
 
-const char *sw_with_open_clauses(struct sw_arena *arena, const char *path, const char *text,
+const char *sw_with_open_clauses(struct sw_arena *arena, const struct sw_source_file *file, const char *text,
                                  const struct sw_strings *asking) {
-    struct reader r = {.arena = arena, .path = path, .text = text, .from = text, .asking = asking};
+    struct reader r = {.arena = arena, .file = file, .text = text, .from = text, .asking = asking};
     char *made = NULL;
     size_t size;
     if (!strstr(text, "requires") || !(r.to = open_memstream(&made, &size)))

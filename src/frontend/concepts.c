@@ -1,8 +1,8 @@
 /* template <class F> concept Fn = requires(F f) { f(1); };      on one line becomes
  *
- *     template <class F> struct __sw_asks_Fn_1_0 { static constexpr bool __sw_answer() { return requires {
- *         requires requires(F f) { f(1); }; }; } };           (a function of both sides)
- *     template <class F> concept Fn = (__sw_asks_Fn_1_0<F>::__sw_answer());
+ *     template <class F> struct __SW_ASKS(Fn, place) { static constexpr bool __sw_answer() { return requires { requires
+ *         requires(F f) { f(1); }; }; } };                    (a function of both sides; a macro joins the name and the place)
+ *     template <class F> concept Fn = (__SW_ASKS(Fn, place)<F>::__sw_answer());
  *
  * nvcc looks at sides only where something is called. clang lets a function of the host see no functions of the device in an
  * operand that is not evaluated, and the other way round, and keeps what a concept's answer was: once asked in such a function
@@ -30,7 +30,8 @@ struct definition {
 /* Writes what is behind `from` up to a place, and goes on from another. */
 struct writer {
     struct sw_arena *arena;
-    const char *path, *text, *from;
+    const struct sw_source_file *file;
+    const char *text, *from;
     const struct sw_strings *asking;
     FILE *to;
     bool is_changed;
@@ -102,16 +103,10 @@ static void write_newlines(struct writer *w, const char *at, const char *end) {
             fputc('\n', w->to);
 }
 
-static unsigned line_of(const struct writer *w, const char *place) {
-    unsigned line = 1;
-    for (const char *at = w->text; at < place; at++)
-        line += *at == '\n';
-    return line;
-}
-
-static const char *class_of(struct writer *w, const struct definition *d, size_t number) {
-    return sw_arena_printf(w->arena, "__sw_asks_%.*s_%u_%zu", (int)sw_word_length(d->name), d->name,
-                           line_of(w, d->start), number);
+/* What the definition's name stands for is part of it: the file may be included again, with another macro of that name. */
+static const char *class_of(struct writer *w, const struct definition *d, const struct sw_question *q) {
+    return sw_arena_printf(w->arena, "__SW_ASKS(%.*s, %s)", (int)sw_word_length(d->name), d->name,
+                           sw_name_of_place(w->arena, w->file, w->text, q->from));
 }
 
 /* A class for each part that asks, in the lines of the parts. */
@@ -124,7 +119,7 @@ static void write_classes(struct writer *w, const struct definition *d, const st
         fprintf(w->to,
                 "template <%s> struct %s { static __attribute__((host)) __attribute__((device)) constexpr bool "
                 "__sw_answer() { return requires { requires %.*s; }; } }; ",
-                declared, class_of(w, d, i), (int)(q->end - q->from), q->from);
+                declared, class_of(w, d, q), (int)(q->end - q->from), q->from);
         from = q->end;
     }
 }
@@ -134,9 +129,10 @@ static void write_rest(struct writer *w, const struct definition *d, const struc
                        const struct sw_asked *asked) {
     const char *from = d->start, *arguments = sw_arguments_text(w->arena, parameters);
     for (size_t i = 0; i < asked->count; i++) {
-        fprintf(w->to, "%s(%s<%s>::__sw_answer())", sw_flat_code(w->arena, w->text, from, asked->at[i].from),
-                class_of(w, d, i), arguments);
-        from = asked->at[i].end;
+        const struct sw_question *q = &asked->at[i];
+        fprintf(w->to, "%s(%s<%s>::__sw_answer())", sw_flat_code(w->arena, w->text, from, q->from), class_of(w, d, q),
+                arguments);
+        from = q->end;
     }
     fputs(sw_flat_code(w->arena, w->text, from, d->end), w->to);
     write_newlines(w, from, d->end);
@@ -147,7 +143,7 @@ static void write_rest(struct writer *w, const struct definition *d, const struc
 /* ---- What cannot be read */
 
 static void tell(const struct writer *w, const char *place, const char *name, const char *why) {
-    sw_warning((struct sw_place){.file = w->path, .line = line_of(w, place)},
+    sw_warning((struct sw_place){.file = w->file->path, .line = sw_line_of(w->text, place)},
                "%s cannot be read (%s): a function of the host that asks it sees no functions of the device, and its "
                "answer may be \"no\" where nvcc has \"yes\", in kernels, too",
                name, why);
@@ -240,9 +236,9 @@ static void write_all(struct writer *w) {
     write_until(w, w->from + strlen(w->from));
 }
 
-const char *sw_with_open_concepts(struct sw_arena *arena, const char *path, const char *text,
+const char *sw_with_open_concepts(struct sw_arena *arena, const struct sw_source_file *file, const char *text,
                                   const struct sw_strings *asking) {
-    struct writer w = {.arena = arena, .path = path, .text = text, .from = text, .asking = asking};
+    struct writer w = {.arena = arena, .file = file, .text = text, .from = text, .asking = asking};
     char *made = NULL;
     size_t size;
     bool may_ask = strstr(text, "concept") || (strstr(text, "requires") && strstr(text, "constexpr"));

@@ -20,6 +20,11 @@ const char *sw_end_of_code(const char *text, const char *at, const char *end);
 bool sw_has_directive(const char *text, const char *at, const char *end, bool in_brackets_too);
 /* On one line, without comments. */
 const char *sw_flat_code(struct sw_arena *arena, const char *text, const char *at, const char *end);
+unsigned sw_line_of(const char *text, const char *at);
+/* Digits that no other place of the unit has, in whatever file: what the file contains, the line and the column. Who includes
+ * the file by another path has the same, for it may be in a symbol's name. text: the file's, maybe changed. */
+const char *sw_name_of_place(struct sw_arena *arena, const struct sw_source_file *file, const char *text,
+                             const char *at);
 
 /* template_parameters.c */
 struct sw_parameter {

@@ -147,12 +147,12 @@ const char *sw_without_ignored_words(struct sw_arena *arena, const char *text);
 /* Behind what is no code: a comment, a text, a line of the preprocessor; else the place itself. */
 const char *sw_behind_other(const char *text, const char *at);
 
-/* concepts.c: a text with concepts that see functions of both sides; null when it has none. path: for warnings; asking: */
-const char *sw_with_open_concepts(struct sw_arena *arena, const char *path, const char *text,
+/* concepts.c: a text with concepts that see functions of both sides; null when it has none. text: the file's, maybe changed */
+const char *sw_with_open_concepts(struct sw_arena *arena, const struct sw_source_file *file, const char *text,
                                   const struct sw_strings *asking);
 bool sw_has_concepts(const struct sw_frontend *f); /* by its standard */
 /* clauses.c: the same of requires-clauses of member functions. */
-const char *sw_with_open_clauses(struct sw_arena *arena, const char *path, const char *text,
+const char *sw_with_open_clauses(struct sw_arena *arena, const struct sw_source_file *file, const char *text,
                                  const struct sw_strings *asking);
 /* names of alias templates of the files that stand for what asks (decltype), where the files have concepts. */
 void sw_asking_aliases(struct sw_arena *arena, const struct sw_source_files *files, struct sw_strings *asking);

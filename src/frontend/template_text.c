@@ -120,3 +120,20 @@ const char *sw_flat_code(struct sw_arena *arena, const char *text, const char *a
     *to = '\0';
     return flat;
 }
+
+unsigned sw_line_of(const char *text, const char *at) {
+    unsigned line = 1;
+    for (; text < at; text++)
+        line += *text == '\n';
+    return line;
+}
+
+const char *sw_name_of_place(struct sw_arena *arena, const struct sw_source_file *file, const char *text,
+                             const char *at) {
+    struct sw_hash contents = sw_hash_bytes((struct sw_hash){0}, file->text, file->size);
+    const char *line = at;
+    while (line > text && line[-1] != '\n')
+        line--;
+    return sw_arena_printf(arena, "%016llx_%u_%zu", (unsigned long long)contents.a, sw_line_of(text, at),
+                           (size_t)(at - line));
+}
