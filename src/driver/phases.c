@@ -85,20 +85,22 @@ struct step_list {
 };
 
 /* What clang reads in a file's place: where special registers in inline PTX are not escaped, the text with them escaped;
- * without words that nvcc ignores, and concepts and clauses that see both sides (asking null: there are none); of what came through a pipe a copy, for every pass reads
- * it. Null: the file itself. */
+ * without words that nvcc ignores, with deduction guides of both sides, and concepts and clauses that see both (asking null:
+ * there are none); of what came through a pipe a copy, for every pass reads it. Null: the file itself. */
 static const char *text_instead(struct sw_arena *arena, const struct sw_source_file *file,
                                 const struct sw_strings *asking, size_t *size) {
     const char *escaped = sw_escape_registers(arena, file->text, size);
     const char *text = escaped ? sw_arena_strndup(arena, escaped, *size) : file->text;
     const char *blanked = sw_without_ignored_words(arena, text);
     text = blanked ? blanked : text;
+    const char *guided = sw_with_open_guides(arena, text);
+    text = guided ? guided : text;
     bool may_ask = asking && !file->is_of_cccl;
     const char *opened = may_ask ? sw_with_open_concepts(arena, file, text, asking) : NULL;
     text = opened ? opened : text;
     const char *moved = may_ask ? sw_with_open_clauses(arena, file, text, asking) : NULL;
     text = moved ? moved : text;
-    *size = blanked || opened || moved ? strlen(text) : escaped ? *size : file->size;
+    *size = blanked || guided || opened || moved ? strlen(text) : escaped ? *size : file->size;
     return text != file->text || file->is_gone ? text : NULL;
 }
 

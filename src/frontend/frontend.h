@@ -157,6 +157,9 @@ const char *sw_with_open_clauses(struct sw_arena *arena, const struct sw_source_
 /* names of alias templates of the files that stand for what asks (decltype), where the files have concepts. */
 void sw_asking_aliases(struct sw_arena *arena, const struct sw_source_files *files, struct sw_strings *asking);
 
+/* guides.c: a text with deduction guides of both sides; null when it has none. */
+const char *sw_with_open_guides(struct sw_arena *arena, const char *text);
+
 /* variables.c: whether the files may declare __device__ or __constant__ variables, or allocate device memory. */
 bool sw_has_device_variables(const struct sw_source_files *files);
 bool sw_has_device_memory(const struct sw_source_files *files);

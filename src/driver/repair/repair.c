@@ -19,6 +19,7 @@ static const struct kind {
     {sw_repair_host_call, sw_make_internal},
     {sw_repair_double, sw_make_double},
     {sw_repair_links, sw_drop_links},
+    {sw_repair_library_guides, sw_drop_library_guides},
     {sw_repair_template, NULL},
     {sw_repair_typedef_name, NULL},
     {sw_repair_unroll, sw_tell_unrolls},

@@ -30,7 +30,7 @@ struct sw_repair {
     struct sw_places unrolls;     /* #pragma unroll that is none */
     struct sw_places initialised; /* shared variables with a constructor */
     struct sw_places texts;       /* launches of which a macro makes a text, with its name */
-    bool wants_internal, wants_no_links;
+    bool wants_internal, wants_no_links, wants_no_guides;
 };
 
 /* repair.c. Notes a patch; one without a path is at the place of the error. False: clang names none. */
@@ -108,6 +108,7 @@ bool sw_repair_list(struct sw_repair *r, const char *line, const char *rest);
 bool sw_repair_typedef_name(struct sw_repair *r, const char *line, const char *rest);
 bool sw_repair_host_call(struct sw_repair *r, const char *line, const char *rest);
 bool sw_repair_links(struct sw_repair *r, const char *line, const char *rest);
+bool sw_repair_library_guides(struct sw_repair *r, const char *line, const char *rest);
 bool sw_repair_unroll(struct sw_repair *r, const char *line, const char *rest);
 bool sw_repair_shared(struct sw_repair *r, const char *line, const char *rest);
 bool sw_repair_double(struct sw_repair *r, const char *line, const char *rest);
@@ -133,6 +134,7 @@ const char *sw_said_beside_launches(struct sw_repair *r, const char *said);
 /* Whether what was noted beside patches can be done; the step's command line is then ready. */
 bool sw_make_internal(struct sw_job *job, struct sw_step *step, const struct sw_repair *r);
 bool sw_drop_links(struct sw_job *job, struct sw_step *step, const struct sw_repair *r);
+bool sw_drop_library_guides(struct sw_job *job, struct sw_step *step, const struct sw_repair *r);
 bool sw_make_double(struct sw_job *job, struct sw_step *step, const struct sw_repair *r);
 bool sw_tell_unrolls(struct sw_job *job, struct sw_step *step, const struct sw_repair *r);
 bool sw_tell_shared(struct sw_job *job, struct sw_step *step, const struct sw_repair *r);

@@ -16,6 +16,7 @@
 #include <new>
 #include <utility>
 #include <limits>
+#include "softwarp/language/guides.h" /* std::pair's */
 #if __cplusplus >= 201703L && __has_include(<bits/stl_algobase.h>)
 #include <bits/stl_algobase.h> /* the special functions bring it: programs get std::max, std::copy, .. by them */
 #endif
