@@ -19,17 +19,18 @@ declare void @sw.yield()
 
 define i32 @atomics(ptr %p, i32 %order) {
 ; CHECK-LABEL: @atomics(
-; A reduction (4) in device scope (3), relaxed (1); the same with its result used is a read-modify-write (2).
-; CHECK-NEXT: call void @sw.hook(ptr %p, ptr null, i64 0, ptr null, i32 1, i32 2, i32 4, i32 4, i32 4, i32 3, i32 0)
+; A reduction (4) in device scope (3), relaxed (1), of which no order can be said (1 << 19); the same with its result used is a
+; read-modify-write (2).
+; CHECK-NEXT: call void @sw.hook(ptr %p, ptr null, i64 0, ptr null, i32 1, i32 2, i32 4, i32 4, i32 4, i32 3, i32 524288)
 ; CHECK-NEXT: call i32 @__sw_atomic_add_i32_device(ptr %p, i32 1)
-; CHECK-NEXT: call void @sw.hook(ptr %p, ptr null, i64 0, ptr null, i32 1, i32 2, i32 2, i32 4, i32 4, i32 3, i32 0)
+; CHECK-NEXT: call void @sw.hook(ptr %p, ptr null, i64 0, ptr null, i32 1, i32 2, i32 2, i32 4, i32 4, i32 3, i32 524288)
 ; CHECK-NEXT: %old = call i32 @__sw_atomic_add_i32_device(ptr %p, i32 2)
 ; Whether a compare-and-swap (3) did swap is told behind it.
-; CHECK-NEXT: call void @sw.hook(ptr %p, ptr null, i64 0, ptr null, i32 1, i32 2, i32 3, i32 4, i32 4, i32 1, i32 0)
+; CHECK-NEXT: call void @sw.hook(ptr %p, ptr null, i64 0, ptr null, i32 1, i32 2, i32 3, i32 4, i32 4, i32 1, i32 524288)
 ; CHECK-NEXT: %found = call i32 @__sw_atomic_cas_u32_block(ptr %p, i32 7, i32 8)
 ; CHECK-NEXT: %[[SAME:.*]] = icmp eq i32 %found, 7
 ; CHECK-NEXT: %[[BITS:.*]] = zext i1 %[[SAME]] to i64
-; CHECK-NEXT: call void @sw.hook(ptr %p, ptr null, i64 %[[BITS]], ptr null, i32 1, i32 3, i32 3, i32 4, i32 4, i32 1, i32 0)
+; CHECK-NEXT: call void @sw.hook(ptr %p, ptr null, i64 %[[BITS]], ptr null, i32 1, i32 3, i32 3, i32 4, i32 4, i32 1, i32 524288)
 ; CHECK-NOT: __sw_ordered
 ; An acquire (2) load of the system's (4).
 ; CHECK: call void @sw.hook(ptr %p, ptr null, i64 0, ptr null, i32 2, i32 2, i32 0, i32 8, i32 8, i32 4, i32 0)
@@ -50,7 +51,7 @@ define i32 @atomics(ptr %p, i32 %order) {
 
 define i32 @of_clang(ptr %p) {
 ; CHECK-LABEL: @of_clang(
-; CHECK: call void @sw.hook(ptr %p, ptr null, i64 0, ptr null, i32 1, i32 2, i32 2, i32 4, i32 4, i32 3, i32 0)
+; CHECK: call void @sw.hook(ptr %p, ptr null, i64 0, ptr null, i32 1, i32 2, i32 2, i32 4, i32 4, i32 3, i32 524288)
 ; CHECK-NEXT: atomicrmw add
 ; CHECK: call void @sw.hook(ptr %p, ptr null, i64 0, ptr null, i32 2, i32 2, i32 0, i32 4, i32 4, i32 4, i32 0)
 ; CHECK-NEXT: load atomic
