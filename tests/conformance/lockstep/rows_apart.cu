@@ -1,6 +1,7 @@
 // Loops that the warps of a block go through each in its own way: as long as they like, some of them only, by several ways
 // out, within loops of the whole block and with loops of each thread inside. A function of the thread's number says what
 // comes of it, on the host, too.
+// UNSUPPORTED: quick
 // ALSO: --lanes=auto
 #include "Inputs/by_threads.h"
 
