@@ -67,8 +67,9 @@ test: tests
 test-all: tests
 	$(CTEST) --test-dir $(BUILD) -LE sample
 
+# What the quick tests have not run.
 test-rest: tests
-	$(CTEST) --test-dir $(BUILD) -LE quick
+	SOFTWARP_TIER=rest $(CTEST) --test-dir $(BUILD) -LE quick
 
 # The sanitizers' runtime has to be a shared library: programs that swcc links know nothing of it.
 asan: deps

@@ -1,4 +1,6 @@
 # Which tests run, and how one of them does: see lit.cfg.py.
+import os
+
 import lit.formats
 import lit.TestRunner
 
@@ -8,7 +10,8 @@ PROCESSOR_CHAPTERS = {"atomics", "lockstep", "warp"}
 # The folder of programs that are compiled once: those over Thrust, CUB and libcu++ take long.
 COMPILED_ONCE = "libraries"
 # `lit -Dtier=quick` runs one test in so many of each folder, by name, and the first one always; but these folders, the
-# command line and the chapters about the API, whole. What takes long has `UNSUPPORTED: quick`, and is not counted.
+# command line and the chapters about the API, whole. What takes long has `UNSUPPORTED: quick`, and is not counted. With
+# SOFTWARP_TIER=rest in the environment what the quick tier runs in just the same way is left out.
 SAMPLED = 6
 WHOLE = {"devices", "driver", "driverapi", "errors", "memory", "runtime", "streams"}
 
@@ -28,9 +31,19 @@ def ways_of(test, litConfig):
     return "--processors" if test.path_in_suite[-2] in PROCESSOR_CHAPTERS else ""
 
 
-def is_long(test):
+def text_of(test):
     with open(test.getSourcePath(), errors="replace") as source:
-        return "UNSUPPORTED: quick" in source.read()
+        return source.read()
+
+
+def is_long(test):
+    return "UNSUPPORTED: quick" in text_of(test)
+
+
+def is_left_to_quick(test):
+    """Whether it has commands of its own that are the same in the quick tier."""
+    text = text_of(test)
+    return "RUN:" in text and "quick" not in text
 
 
 class SoftwarpTest(lit.formats.ShTest):
@@ -44,14 +57,15 @@ class SoftwarpTest(lit.formats.ShTest):
 
     def getTestsInDirectory(self, suite, path, litConfig, localConfig):
         tests = sorted(super().getTestsInDirectory(suite, path, litConfig, localConfig), key=lambda test: test.path_in_suite)
+        if os.environ.get("SOFTWARP_TIER") == "rest" and path[-1] in WHOLE and not is_quick(litConfig):
+            return [test for test in tests if not is_left_to_quick(test)]
         if not is_quick(litConfig) or path[-1] in WHOLE:
             return tests
         return [test for test in tests if not is_long(test)][::SAMPLED]
 
     def execute(self, test, litConfig):
         path = test.getSourcePath()
-        with open(path, errors="replace") as source:
-            has_run_line = "RUN:" in source.read()
+        has_run_line = "RUN:" in text_of(test)
         preamble = []
         if path.endswith(".cu") and not has_run_line:
             preamble = [f"%matrix {ways_of(test, litConfig)} --dir %t.d %s"]

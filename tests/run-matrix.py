@@ -84,6 +84,7 @@ NEEDED = {"x86-64-v4": {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl
           "x86-64-v3": {"avx2", "fma", "bmi2", "f16c"}, "x86-64-v2": {"sse4_2", "popcnt"}}
 COMPILE_TIMEOUT = 400
 CHECKED = 16  # one program in so many
+NOT_OPTIMISED = 6  # the same: it takes a compilation
 DIRECTIVE = re.compile(r"^\s*//\s*(SWCC|SOURCES|EXPECT|STDERR|EXIT|ENV|TIMEOUT|ALSO|SAME-OUTPUT|FEW-WAYS|NO-GPU|NVCC)\b:?\s*(.*?)\s*$")
 
 
@@ -247,7 +248,8 @@ def fewer_ways(ways, plan, args):
     if args.quick or args.level != USUAL or plan.few_ways or turn % 8:
         ways = [way if way.flags else way._replace(flags=wide) for way in ways]
     ways = [way._replace(flags=wide) if way.flags == "--lanes=all" else way for way in ways]
-    ways = [way for way in ways if way.name not in (["-O0"] if turn % 2 else ["8 lanes", "16 lanes"])]
+    ways = [way for way in ways if way.name not in ([] if turn % 2 else ["8 lanes", "16 lanes"])]
+    ways = [way for way in ways if way.name != "-O0" or turn % NOT_OPTIMISED == 0]
     ways = [way for way in ways if way.name != "checked" or (turn % CHECKED == 0 and "--lanes" not in plan.flags)]
     if args.quick:
         return [way for way in ways if way.flags == wide and way.name in QUICK_WAYS]
