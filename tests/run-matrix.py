@@ -244,18 +244,20 @@ def fewer_ways(ways, plan, args):
     if args.once:
         return [way._replace(flags="--lanes=all") for way in ways if way.name in ONCE_WAYS]
     turn = sum(args.program.stem.encode())
-    wide = "" if args.quick else "--lanes=all" if turn % 2 else "--lanes=32"
+    has_all = turn % 4 == 1
+    wide = "" if args.quick else "--lanes=all" if has_all else "--lanes=32"
     if args.quick or args.level != USUAL or plan.few_ways or turn % 8:
         ways = [way if way.flags else way._replace(flags=wide) for way in ways]
     ways = [way._replace(flags=wide) if way.flags == "--lanes=all" else way for way in ways]
-    ways = [way for way in ways if way.name not in ([] if turn % 2 else ["8 lanes", "16 lanes"])]
+    ways = [way for way in ways if way.name not in ([] if has_all else ["8 lanes", "16 lanes"])]
     ways = [way for way in ways if way.name != "-O0" or turn % NOT_OPTIMISED == 0]
     ways = [way for way in ways if way.name != "checked" or (turn % CHECKED == 0 and "--lanes" not in plan.flags)]
     if args.quick:
         return [way for way in ways if way.flags == wide and way.name in QUICK_WAYS]
     if plan.few_ways:
         return [way for way in ways if way.flags in (wide, "-O0")]
-    other = {0: "AVX2", 4: "AVX2", 5: "SSE4.2"}.get(turn % 8)
+    lesser = "AVX2" if can_run("-march=x86-64-v4") else None  # what the others are compiled for, else
+    other = {0: lesser, 4: lesser, 5: "SSE4.2"}.get(turn % 8)
     return [way for way in ways if way.name not in PROCESSOR_WAYS or way.name == other]
 
 
