@@ -92,18 +92,6 @@ static bool is_foreign(const char *word) {
     return false;
 }
 
-/* From C++20 on clang merges what it reads with what has the same name and parameters, as modules have it, and so
- * functions of the host with those of the device. */
-static bool merges(const char *word) {
-    static const char *const apart[] = {"11", "14", "17", "0x", "1y", "1z"};
-    if (!sw_starts_with(word, "-std="))
-        return false;
-    for (size_t i = 0; i < sizeof apart / sizeof *apart; i++)
-        if (sw_ends_with(word, apart[i]))
-            return false;
-    return true;
-}
-
 /* Constants of headers that nothing uses are in no object then; a debugger is asked for them (warpSize). */
 static bool is_for_debuggers(const char *word) {
     return sw_equal(word, "-g");
@@ -136,7 +124,7 @@ static void sort_word(struct sorter *s, bool is_behind) {
     size_t dropped = own_words(s);
     const char *word = word_at(s, s->at);
     bool is_ours = !is_behind && (sw_starts_with(word, "-D") || sw_starts_with(word, "-U"));
-    s->words.is_plain &= is_ours || (!is_foreign(word) && !merges(word) && !is_for_debuggers(word));
+    s->words.is_plain &= is_ours || (!is_foreign(word) && !is_for_debuggers(word));
     if (dropped)
         s->at += dropped;
     else

@@ -102,6 +102,8 @@ static void push_cuda(const struct sw_frontend *f, struct sw_strings *argv, enum
     }
     if (f->standard) /* of C++03 alone our headers cannot be written */
         PUSH(sw_ends_with(f->standard, "++03") ? "-std=gnu++11" : f->standard);
+    PUSH("-Xclang");
+    PUSH("-fno-cxx-modules"); /* CUDA has none; clang would merge precompiled functions of the host and the device */
     if (f->color)
         PUSH("-fcolor-diagnostics");
     if (f->names_word)
