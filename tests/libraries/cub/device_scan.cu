@@ -44,6 +44,6 @@ int main()
         sums(n);
         lines(n);
     }
-    sums(1000003);
+    sums(200003);
     return finish();
 }
