@@ -8,13 +8,14 @@ PROGRAM is a .cu file, or a folder whose .cu, .cpp and .c files make one program
 with the blocks in shuffled order; with 1, 8, 16 and 32 lanes; compiled with -O0, and with --check; for AVX2 and
 SSE4.2 (with --processors), where the code is also looked through for registers that such processors lack. With
 --thorough all of that, and every number of lanes on each. Otherwise programs take turns, because most of the time is
-the compiler's: one in two is compiled for every number of lanes, the others for 32 and with -O0; one in 16 with
---check, with no checker on; each eighth also as usual, with such code only as it chooses itself; each fourth for
-AVX2, and one in eight for SSE4.2, which few machines have for their best and whose code takes longest to make. With
---quick there is one compilation, with such code only as it chooses itself, whose host code is not optimised and of
-which swcc says nothing; it runs as it chooses itself, by one worker and with shuffled blocks by two, and with 1 and
-with 32 lanes. With --once that compilation has code for every number of lanes, and the program runs as it chooses
-itself by two workers, in order and shuffled, and with 1 and with 8 lanes: for programs that take long to compile.
+the compiler's. One in four is compiled for every number of lanes, one in four as usual, with such code only as it
+chooses itself, the others for 32 lanes; one in NOT_OPTIMISED with -O0 as well, one in CHECKED with --check, with no
+checker on. With --processors those as usual are compiled for 32 lanes, one in four for AVX2 as well, where the machine
+has more, and one in eight for SSE4.2, which few machines have for their best. Every other eight are linked with the
+shared runtime, which is faster. With --quick there is one compilation, with such code only as it chooses itself, whose
+host code is not optimised and of which swcc says nothing; it runs as it chooses itself, by one worker and with
+shuffled blocks by two, and with 1 and with 32 lanes. --once is for programs that take long to compile: as with --quick,
+but one program in three has code for every number of lanes, and runs with 8 of them too.
 
 Comment lines among the first 40 of the file (in a folder: of each file) refine that:
 
@@ -75,16 +76,16 @@ WAYS = [
     *[way(f"{name}, {lanes} lanes", f"-march={cpu} --lanes=all", shuffle=lanes != 16, lanes=lanes, level=THOROUGH)
       for name, cpu in (("AVX2", "x86-64-v3"), ("SSE4.2", "x86-64-v2")) for lanes in (1, 8, 16, 32)],
 ]
-PROCESSOR_WAYS = ["AVX2", "SSE4.2"]
 QUICK_WAYS = ["one worker", "shuffled blocks", "1 lane", "32 lanes"]
 ONCE_WAYS = ["two workers", "shuffled blocks", "1 lane", "8 lanes"]
+# What programs are compiled for.
+ALL, WIDE, USUAL_CODE, AVX2, SSE4 = "--lanes=all", "--lanes=32", "", "-march=x86-64-v3", "-march=x86-64-v2"
 # What code for a processor must not touch, and what this machine must have (flags of /proc/cpuinfo) to run it.
 FOREIGN = {"x86-64-v3": r"%zmm|%k[0-7]|%[xy]mm(1[6-9]|2\d|3[01])", "x86-64-v2": r"%zmm|%ymm|%k[0-7]|\tv[a-z]+\s.*%xmm"}
 NEEDED = {"x86-64-v4": {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"},
           "x86-64-v3": {"avx2", "fma", "bmi2", "f16c"}, "x86-64-v2": {"sse4_2", "popcnt"}}
 COMPILE_TIMEOUT = 400
-CHECKED = 16  # one program in so many
-NOT_OPTIMISED = 6  # the same: it takes a compilation
+CHECKED, NOT_OPTIMISED, ALL_ONCE = 16, 12, 3  # one program in so many
 DIRECTIVE = re.compile(r"^\s*//\s*(SWCC|SOURCES|EXPECT|STDERR|EXIT|ENV|TIMEOUT|ALSO|SAME-OUTPUT|FEW-WAYS|NO-GPU|NVCC)\b:?\s*(.*?)\s*$")
 
 
@@ -214,8 +215,9 @@ def comparable(out):
 
 def build_for(args, plan, flags, folder, is_first):
     path = os.path.join(folder, args.program.stem + flags.replace(" ", ""))
-    # The static runtime has code for several processors, and chooses when it runs.
-    more = ["-cudart=shared"] if processor_of(flags) in FOREIGN else []
+    # The static runtime has code for several processors, and chooses when it runs; and it takes longer to link.
+    is_shared = processor_of(flags) in FOREIGN or (not args.quick and turn_of(args.program) // 8 % 2)
+    more = ["-cudart=shared"] if is_shared and "-cudart" not in "".join(plan.flags) else []
     # What nvcc would refuse, and what host code does with device memory, is looked for once: that reads a file up to
     # twice more, and finds the same in every way.
     more += ["-w", "-Xcompiler", "-O0"] if args.quick or args.once else [] if is_first else ["-w"]
@@ -239,26 +241,43 @@ def run_ways(args, plan, ways, folder):
             fail(f"{way.name}: the output differs from that of '{ways[0].name}'", f"{first}\n---\n{comparable(out)}")
 
 
+def turn_of(program):
+    return sum(program.stem.encode())
+
+
+def ways_with(ways, flags):
+    """Those ways that a program of one compilation is run in: with the lanes that it has, or as it chooses itself."""
+    if flags in (AVX2, SSE4):
+        return [way for way in ways if way.flags == flags]
+    lanes = {"1 lane", "8 lanes", "16 lanes", "32 lanes"} if flags == ALL else {"1 lane", "32 lanes"}
+    chosen = [way for way in ways if way.flags == "" or (way.flags == ALL and way.name in lanes)]
+    return [way._replace(flags=flags) for way in chosen]
+
+
+def codes_of(plan, turn, level):
+    """What a program is compiled for."""
+    if level < PROCESSORS and not plan.few_ways and turn % 4 == 0:
+        return [USUAL_CODE]
+    codes = [ALL if turn % 4 == 1 else WIDE]
+    lesser = AVX2 if can_run("-march=x86-64-v4") else None  # the others have it for their usual code
+    other = {0: lesser, 4: lesser, 5: SSE4}.get(turn % 8)
+    return codes + [other] if level == PROCESSORS and other and not plan.few_ways else codes
+
+
 def fewer_ways(ways, plan, args):
     """Few compilations: most of the time goes there. Programs take turns."""
-    if args.once:
-        return [way._replace(flags="--lanes=all") for way in ways if way.name in ONCE_WAYS]
-    turn = sum(args.program.stem.encode())
-    has_all = turn % 4 == 1
-    wide = "" if args.quick else "--lanes=all" if has_all else "--lanes=32"
-    if args.quick or args.level != USUAL or plan.few_ways or turn % 8:
-        ways = [way if way.flags else way._replace(flags=wide) for way in ways]
-    ways = [way._replace(flags=wide) if way.flags == "--lanes=all" else way for way in ways]
-    ways = [way for way in ways if way.name not in ([] if has_all else ["8 lanes", "16 lanes"])]
-    ways = [way for way in ways if way.name != "-O0" or turn % NOT_OPTIMISED == 0]
-    ways = [way for way in ways if way.name != "checked" or (turn % CHECKED == 0 and "--lanes" not in plan.flags)]
+    turn = turn_of(args.program)
     if args.quick:
-        return [way for way in ways if way.flags == wide and way.name in QUICK_WAYS]
-    if plan.few_ways:
-        return [way for way in ways if way.flags in (wide, "-O0")]
-    lesser = "AVX2" if can_run("-march=x86-64-v4") else None  # what the others are compiled for, else
-    other = {0: lesser, 4: lesser, 5: "SSE4.2"}.get(turn % 8)
-    return [way for way in ways if way.name not in PROCESSOR_WAYS or way.name == other]
+        return [way for way in ways_with(ways, USUAL_CODE) if way.name in QUICK_WAYS]
+    if args.once:
+        return [way for way in ways_with(ways, USUAL_CODE if turn % ALL_ONCE else ALL) if way.name in ONCE_WAYS]
+    chosen = [way for code in codes_of(plan, turn, args.level) for way in ways_with(ways, code)]
+    chosen += [way for way in ways if way in plan.also]
+    if turn % NOT_OPTIMISED == 0:
+        chosen += [way for way in ways if way.name == "-O0"]
+    if turn % CHECKED == 0 and "--lanes" not in plan.flags and not plan.few_ways:
+        chosen += [way for way in ways if way.name == "checked"]
+    return chosen
 
 
 def main():
