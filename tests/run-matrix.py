@@ -15,7 +15,7 @@ has more, and one in eight for SSE4.2, which few machines have for their best. E
 shared runtime, which is faster. With --quick there is one compilation, with such code only as it chooses itself, whose
 host code is not optimised and of which swcc says nothing; it runs as it chooses itself, by one worker and with
 shuffled blocks by two, and with 1 and with 32 lanes. --once is for programs that take long to compile: as with --quick,
-but one program in three has code for every number of lanes, and runs with 8 of them too.
+but one program in six has code for every number of lanes, and runs with 8 of them too.
 
 Comment lines among the first 40 of the file (in a folder: of each file) refine that:
 
@@ -28,6 +28,7 @@ Comment lines among the first 40 of the file (in a folder: of each file) refine 
     // TIMEOUT: seconds    per run (60)
     // ALSO: flags         one more way: compiled with these
     // SAME-OUTPUT         every way prints the same, lines with a time (" ms") apart
+    // USUAL-CODE          about code for whole blocks: compiled as usual, not for 32 lanes
     // FEW-WAYS            a big table: not compiled as usual nor for other processors, but for --thorough
     // NO-GPU: why         there is no recording of what a GPU prints
     // NVCC: flags         more flags for nvcc, where a recording is made (record.py)
@@ -85,8 +86,8 @@ FOREIGN = {"x86-64-v3": r"%zmm|%k[0-7]|%[xy]mm(1[6-9]|2\d|3[01])", "x86-64-v2": 
 NEEDED = {"x86-64-v4": {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"},
           "x86-64-v3": {"avx2", "fma", "bmi2", "f16c"}, "x86-64-v2": {"sse4_2", "popcnt"}}
 COMPILE_TIMEOUT = 400
-CHECKED, NOT_OPTIMISED, ALL_ONCE = 16, 12, 3  # one program in so many
-DIRECTIVE = re.compile(r"^\s*//\s*(SWCC|SOURCES|EXPECT|STDERR|EXIT|ENV|TIMEOUT|ALSO|SAME-OUTPUT|FEW-WAYS|NO-GPU|NVCC)\b:?\s*(.*?)\s*$")
+CHECKED, NOT_OPTIMISED, ALL_ONCE = 16, 12, 6  # one program in so many
+DIRECTIVE = re.compile(r"^\s*//\s*(SWCC|SOURCES|EXPECT|STDERR|EXIT|ENV|TIMEOUT|ALSO|SAME-OUTPUT|USUAL-CODE|FEW-WAYS|NO-GPU|NVCC)\b:?\s*(.*?)\s*$")
 
 
 def read_recording(path):
@@ -102,7 +103,7 @@ class Plan:
         self.flags, self.expect, self.stderr, self.also, self.nvcc = [], [], [], [], []
         self.environment = {}
         self.exit, self.timeout, self.same_output = 0, 60, False
-        self.no_gpu, self.few_ways = None, False
+        self.no_gpu, self.few_ways, self.usual_code = None, False, False
         self.recording = read_recording(program.with_suffix(".gpu"))
         if program.is_dir():
             files = sorted(p for p in program.iterdir() if p.suffix in (".cu", ".cpp", ".cc", ".c"))
@@ -138,6 +139,8 @@ class Plan:
             self.also.append(way(value, value, level=PROCESSORS))
         elif word == "FEW-WAYS":
             self.few_ways = True
+        elif word == "USUAL-CODE":
+            self.usual_code = True
         elif word == "NO-GPU":
             self.no_gpu = value
         elif word == "NVCC":
@@ -258,7 +261,7 @@ def codes_of(plan, turn, level):
     """What a program is compiled for."""
     if level < PROCESSORS and not plan.few_ways and turn % 4 == 0:
         return [USUAL_CODE]
-    codes = [ALL if turn % 4 == 1 else WIDE]
+    codes = [USUAL_CODE if plan.usual_code else ALL if turn % 4 == 1 else WIDE]
     lesser = AVX2 if can_run("-march=x86-64-v4") else None  # the others have it for their usual code
     other = {0: lesser, 4: lesser, 5: SSE4}.get(turn % 8)
     return codes + [other] if level == PROCESSORS and other and not plan.few_ways else codes

@@ -2,7 +2,7 @@
 // and solids of threads, in rows of 32, 16 and 8, from two rows to as many as there can be. Each kernel is launched with
 // one size only, so that it has code for no other.
 // UNSUPPORTED: quick
-// ALSO: --lanes=auto
+// USUAL-CODE
 #include <cstdio>
 #include <cstdlib>
 #include <vector>

@@ -2,7 +2,7 @@
 // out, within loops of the whole block and with loops of each thread inside. A function of the thread's number says what
 // comes of it, on the host, too.
 // UNSUPPORTED: quick
-// ALSO: --lanes=auto
+// USUAL-CODE
 #include "Inputs/by_threads.h"
 
 // A warp has a bound of its own, each of its threads one within.

@@ -2,7 +2,7 @@
 // block: in blocks of every shape, with threads that have left, lanes that part within, ways out that all take, and
 // values that all warps have in common lane by lane and need behind the loop. A model on the host goes through the threads.
 // NO-GPU: it prints nothing; the host computes what comes of it
-// ALSO: --lanes=auto
+// USUAL-CODE
 #include "../conformance.h"
 
 #include <vector>

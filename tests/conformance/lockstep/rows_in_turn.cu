@@ -1,7 +1,7 @@
 // What warps of a block have in common, lane by lane, although which of their lanes come to it is each warp's own: behind
 // loops that warps go through each in its own way, in cycles with two ways in; and loops at the head of others.
 // NO-GPU: it prints nothing; the host computes what comes of it
-// ALSO: --lanes=auto
+// USUAL-CODE
 #include "Inputs/by_threads.h"
 
 #include <cassert>
