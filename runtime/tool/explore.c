@@ -44,6 +44,7 @@ static void prepare(const void *data, int results) {
     tool_set_variable("SOFTWARP_EXPLORE_HOST", o->host);
     tool_set_variable("SOFTWARP_EXPLORE_BOUND", o->bound);
     tool_set_variable("SOFTWARP_EXPLORE_POLICY", o->policy);
+    tool_set_variable("SOFTWARP_EXPLORE_PROGRESS", o->shows_progress ? "1" : NULL);
     tool_set_variable("SOFTWARP_EXPLORE_FORBID", o->forbid_text);
     tool_set_variable("SOFTWARP_EXPLORE_FIND", o->find_text);
     tool_set_variable("SOFTWARP_EXPLORE_WITNESSES", o->json || o->dot || o->html ? "1" : NULL);

@@ -17,6 +17,7 @@ struct explore_options {
     struct swrt_predicate *find, *forbid; /* null: none */
     const char *json, *dot, *html, *log;  /* files; null: none, standard output */
     int error_exit;
+    bool shows_progress;
     char **program;
 };
 

@@ -5,6 +5,7 @@
 #include "base/fatal.h"
 #include "check.h"
 #include "explore.h"
+#include "system.h"
 
 enum { MOST_EXIT = 255, MOST_LAUNCH = 1 << 30 };
 
@@ -39,6 +40,7 @@ static const char usage[] =
     "  --error-exitcode N     exit with N when an outcome of --forbid is there; without --forbid, when an assertion\n"
     "                         fails, a kernel traps, threads wait for ever, or there is a race (default: 0, the\n"
     "                         program's own status)\n"
+    "  --progress yes|no      say on standard error how far it is (default: where that is a terminal)\n"
     "  --log-file FILE        print to FILE instead of standard output\n"
     "  --json FILE            write what was found as JSON too\n"
     "  --dot FILE             write an execution of each outcome as a graph for Graphviz (dot -Tpdf -O FILE)\n"
@@ -107,6 +109,11 @@ static bool set_policy(struct explore_options *o, const char *value) {
     return !strcmp(value, "strict") || !strcmp(value, "pragmatic") || fail("--policy wants strict or pragmatic", value);
 }
 
+static bool set_progress(struct explore_options *o, const char *value) {
+    o->shows_progress = !strcmp(value, "yes");
+    return o->shows_progress || !strcmp(value, "no") || fail("--progress wants yes or no", value);
+}
+
 static bool set_option(struct explore_options *o, const char *name, const char *value) {
     const char *status = "0";
     bool is_fine;
@@ -128,6 +135,8 @@ static bool set_option(struct explore_options *o, const char *name, const char *
         return set_bound(o, value);
     if (!strcmp(name, "--policy"))
         return set_policy(o, value);
+    if (!strcmp(name, "--progress"))
+        return set_progress(o, value);
     if (!strcmp(name, "--log-file"))
         return set_text(&o->log, value);
     if (!strcmp(name, "--json"))
@@ -160,7 +169,7 @@ static bool read_option(struct explore_options *o, char **argv, int *at) {
 
 bool explore_options_parse(int argc, char **argv, struct explore_options *o, int *status) {
     int at = 1;
-    *o = (struct explore_options){.model = "ptx"};
+    *o = (struct explore_options){.model = "ptx", .shows_progress = tool_has_terminal()};
     *status = 2;
     while (at < argc && argv[at][0] == '-' && strcmp(argv[at], "--")) {
         if (!strcmp(argv[at], "--help") || !strcmp(argv[at], "-h")) {

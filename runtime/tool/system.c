@@ -41,6 +41,11 @@ void tool_own_file(char *to, size_t size) {
     to[length > 0 ? length : 0] = 0;
 }
 
+bool tool_has_terminal(void) {
+    const char *kind = getenv("TERM");
+    return isatty(STDERR_FILENO) && kind && strcmp(kind, "dumb");
+}
+
 /* The file is there and no folder, or its folder is. A pipe is not opened: its reader would see it end. */
 bool tool_may_write(const char *name) {
     struct stat status;

@@ -26,6 +26,9 @@ bool tool_may_write(const char *name);
 /* Whether the name is a path, or that of a program in PATH, where tool_run looks for it. */
 bool tool_can_run(const char *name);
 
+/* Whether standard error is a terminal, one that can go back to the begin of a line. */
+bool tool_has_terminal(void);
+
 /* The environment's variable of that name; value: null: none. */
 void tool_set_variable(const char *name, const char *value);
 

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "explore/launch/progress.h"
 #include "os/clock.h"
 #include "os/thread/interrupt.h"
 
@@ -21,6 +22,6 @@ void swrt_explore_limit_start(struct swrt_explore_limit *limit) {
 
 bool swrt_explore_goes_on(void *data, uint64_t executions, unsigned outcomes) {
     const struct swrt_explore_limit *limit = data;
-    (void)executions, (void)outcomes;
+    swrt_explore_progress_tell(executions, outcomes);
     return !swrt_interrupt_came() && (!limit->until || swrt_now() < limit->until);
 }

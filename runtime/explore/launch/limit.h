@@ -14,7 +14,7 @@ struct swrt_explore_limit {
 struct swrt_explore_limit swrt_explore_limit_read(const char *text);
 /* The time begins. */
 void swrt_explore_limit_start(struct swrt_explore_limit *limit);
-/* As an engine asks (engine/explore.h): limit is a struct swrt_explore_limit. */
+/* As an engine asks, which shows how far it is (engine/explore.h): limit is a struct swrt_explore_limit. */
 bool swrt_explore_goes_on(void *limit, uint64_t executions, unsigned outcomes);
 
 #endif

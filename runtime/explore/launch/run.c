@@ -10,6 +10,7 @@
  *      SOFTWARP_EXPLORE_FORBID     outcomes that nobody wants (predicate.h): what forbids them is looked for
  *      SOFTWARP_EXPLORE_FIND       outcomes that are asked about (predicate.h): if there is none, that is explained
  *      SOFTWARP_EXPLORE_WITNESSES  1: an execution of each outcome is told, too
+ *      SOFTWARP_EXPLORE_PROGRESS   1: a line on standard error says how far it is (progress.h)
  *      SOFTWARP_EXPLORE_POLICY     which accesses race: strict (the usual one), pragmatic
  *
  * A launch is explored when its turn in its stream has come, before its first block is run, by the one worker that there is
@@ -27,6 +28,7 @@
 #include "explore/launch/launch.h"
 #include "explore/launch/mend.h"
 #include "explore/launch/outcome.h"
+#include "explore/launch/progress.h"
 #include "explore/launch/tell.h"
 #include "os/thread/interrupt.h"
 #include "report/kernel_name.h"
@@ -105,8 +107,10 @@ static void explore(struct swrt_launch_explored *launch) {
         swrt_outcomes_free(&outcomes);
         find_outcomes(&outcomes, launch);
     } while (known != launch->num_written && !swrt_interrupt_came());
+    swrt_explore_progress_phase(SWRT_PHASE_REPAIRS);
     if (options.unwanted && !is_brute() && !swrt_interrupt_came())
         swrt_mends_find(&outcomes, launch, &options.way, options.unwanted);
+    swrt_explore_progress_end();
     swrt_explore_tell(launch, options.launches, is_brute() ? "sc" : options.way.model, &outcomes,
                       options.tells_witnesses);
     swrt_outcomes_free(&outcomes);
@@ -122,10 +126,12 @@ void swrt_explore_grid(struct swrt_executor *executor, struct swrt_grid *grid) {
         return;
     }
     swrt_interrupts_hold();
+    swrt_explore_progress_begin(grid);
     if (!strcmp(options.way.model, "trace"))
         swrt_explore_trace(launch);
     else
         explore(launch);
+    swrt_explore_progress_end();
     swrt_launch_explored_end(launch);
     swrt_interrupts_release();
 }
