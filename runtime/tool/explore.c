@@ -47,7 +47,7 @@ static void prepare(const void *data, int results) {
     tool_set_variable("SOFTWARP_EXPLORE_PROGRESS", o->shows_progress ? "1" : NULL);
     tool_set_variable("SOFTWARP_EXPLORE_FORBID", o->forbid_text);
     tool_set_variable("SOFTWARP_EXPLORE_FIND", o->find_text);
-    tool_set_variable("SOFTWARP_EXPLORE_WITNESSES", o->json || o->dot || o->html ? "1" : NULL);
+    tool_set_variable("SOFTWARP_EXPLORE_WITNESSES", o->json || o->dot || o->html || o->svg ? "1" : NULL);
     free(filters);
     free(list);
 }
@@ -74,7 +74,10 @@ static bool may_write(const struct explore_options *o) {
             fprintf(stderr, "%s: cannot write %s: %s\n", command, names[i], strerror(errno));
             return false;
         }
-    return true;
+    if (!o->svg || tool_make_folder(o->svg))
+        return true;
+    fprintf(stderr, "%s: cannot write to %s: %s\n", command, o->svg, strerror(errno));
+    return false;
 }
 
 typedef void writer(FILE *to, const struct explore_results *results, const struct explore_options *options);
@@ -88,6 +91,14 @@ static bool write_file(const char *name, writer *writes, const struct explore_re
     return !name || (to && close_file(to, name));
 }
 
+/* True without a folder. */
+static bool write_pictures(const char *folder, const struct explore_results *results) {
+    if (!folder || explore_write_svg(folder, results))
+        return true;
+    fprintf(stderr, "%s: cannot write to %s: %s\n", command, folder, strerror(errno));
+    return false;
+}
+
 static bool say(const struct explore_results *results, const struct explore_options *o) {
     if (!o->log)
         explore_print(stdout, results, o);
@@ -95,7 +106,8 @@ static bool say(const struct explore_results *results, const struct explore_opti
     bool is_json = write_file(o->json, explore_write_json, results, o);
     bool is_dot = write_file(o->dot, explore_write_dot, results, o);
     bool is_html = write_file(o->html, explore_write_html, results, o);
-    return is_printed && is_json && is_dot && is_html;
+    bool is_svg = write_pictures(o->svg, results);
+    return is_printed && is_json && is_dot && is_html && is_svg;
 }
 
 static bool has_explored(const struct explore_results *results) {

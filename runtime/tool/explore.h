@@ -16,6 +16,7 @@ struct explore_options {
     const char *find_text, *forbid_text;
     struct swrt_predicate *find, *forbid; /* null: none */
     const char *json, *dot, *html, *log;  /* files; null: none, standard output */
+    const char *svg;                      /* a folder, or null */
     int error_exit;
     bool shows_progress;
     char **program;
@@ -135,6 +136,8 @@ void explore_write_json(FILE *to, const struct explore_results *results, const s
 void explore_write_dot(FILE *to, const struct explore_results *results, const struct explore_options *options);
 
 void explore_write_html(FILE *to, const struct explore_results *results, const struct explore_options *options);
+/* explore_svg_files.c: false: not all could be written, and errno says why. */
+bool explore_write_svg(const char *folder, const struct explore_results *results);
 
 /* explore_json_witness.c */
 void explore_json_edges(FILE *to, const struct explore_edge *edges, size_t count);

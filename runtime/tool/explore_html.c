@@ -97,7 +97,7 @@ static void put_figure(FILE *to, const struct explore_launch *l, const struct ex
     for (size_t i = 0; i < w->num_order; i++)
         fprintf(to, "%s%u", i ? " " : " data-order=\"", w->order[i]);
     fputs(w->num_order ? "\">\n<button>back</button> <button>next</button> <output></output><br>\n" : ">\n", to);
-    explore_html_svg(to, l, w);
+    explore_put_svg(to, l, w, false);
     fputs("</figure>\n", to);
 }
 
@@ -138,28 +138,15 @@ static void put_launch(FILE *to, const struct explore_launch *l, const struct ex
     fputs("</section>\n", to);
 }
 
-static void put_colours(FILE *to) {
-    for (unsigned i = 0; i < explore_html_legend_count; i++) {
-        const char *kind = explore_html_legend[i].kind, *colour = explore_edge_colour(kind);
-        fprintf(to, "path.%s { stroke: %s } svg text.%s { fill: %s } label.%s { border-color: %s }\n", kind, colour,
-                kind, colour, kind, colour);
-    }
-}
-
 static void put_legend(FILE *to) {
     fputs("<nav>\n", to);
     for (unsigned i = 0; i < explore_html_legend_count; i++)
         fprintf(to, "<label class=\"%s\"><input type=\"checkbox\" value=\"%s\" checked>%s: %s</label>\n",
                 explore_html_legend[i].kind, explore_html_legend[i].kind, explore_html_legend[i].kind,
                 explore_html_legend[i].meaning);
-    fputs("</nav>\n<svg width=\"0\" height=\"0\"><defs>\n", to);
-    for (unsigned i = 0; i < explore_html_legend_count; i++)
-        fprintf(
-            to,
-            "<marker id=\"arrow-%s\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"9\" markerHeight=\"9\" "
-            "markerUnits=\"userSpaceOnUse\" orient=\"auto\"><polygon points=\"0,0 8,4 0,8\" fill=\"%s\"/></marker>\n",
-            explore_html_legend[i].kind, explore_edge_colour(explore_html_legend[i].kind));
-    fputs("</defs></svg>\n", to);
+    fputs("</nav>\n<svg width=\"0\" height=\"0\">", to);
+    explore_svg_arrows(to);
+    fputs("</svg>\n", to);
 }
 
 void explore_write_html(FILE *to, const struct explore_results *r, const struct explore_options *options) {
@@ -168,8 +155,8 @@ void explore_write_html(FILE *to, const struct explore_results *r, const struct 
         fputc(' ', to);
         explore_html_text(to, *word);
     }
-    fprintf(to, "</title>\n<style>\n%s", explore_html_style);
-    put_colours(to);
+    fprintf(to, "</title>\n<style>\n%s%s", explore_svg_style, explore_html_style);
+    explore_svg_colours(to);
     fputs("</style>\n</head>\n<body>\n<h1>", to);
     explore_html_text(to, options->program[0]);
     fputs("</h1>\n", to);

@@ -1,5 +1,5 @@
 /* What each page of --html has: how it looks, what its edges mean, and the script that plays interleavings. Nothing is
- * loaded from elsewhere. */
+ * loaded from elsewhere. Pictures of their own (--svg) look the same. */
 #include "explore_html.h"
 
 const struct explore_legend explore_html_legend[] = {
@@ -15,26 +15,34 @@ const struct explore_legend explore_html_legend[] = {
 };
 const unsigned explore_html_legend_count = sizeof explore_html_legend / sizeof *explore_html_legend;
 
+/* Of pictures, whose readers need not know variables. */
+const char explore_svg_style[] = "svg { font: 12px monospace }\n"
+                                 "svg text { fill: #111 }\n"
+                                 "svg .place { opacity: 0.7 }\n"
+                                 "svg .thread { font-weight: bold }\n"
+                                 "svg rect { fill: #f4f4f4; stroke: #bbb }\n"
+                                 "svg path { fill: none; stroke-width: 1.5 }\n"
+                                 "svg path.step { stroke-width: 4 }\n"
+                                 "svg path.meets { stroke-dasharray: 5 3 }\n"
+                                 "svg .name { paint-order: stroke; stroke: #fff; stroke-width: 4px }\n"
+                                 "@media (prefers-color-scheme: dark) {\n"
+                                 "  svg text { fill: #eee }\n"
+                                 "  svg rect { fill: #262626; stroke: #555 }\n"
+                                 "  svg .name { stroke: #181818 }\n"
+                                 "}\n";
+
 const char explore_html_style[] =
-    ":root { color-scheme: light dark; --paper: #fff; --ink: #111; --box: #f4f4f4; --line: #bbb; --mark: #ffe28a }\n"
+    ":root { color-scheme: light dark; --paper: #fff; --ink: #111; --line: #bbb; --mark: #ffe28a }\n"
     "@media (prefers-color-scheme: dark) {\n"
-    "  :root { --paper: #181818; --ink: #eee; --box: #262626; --line: #555; --mark: #6b5300 }\n"
+    "  :root { --paper: #181818; --ink: #eee; --line: #555; --mark: #6b5300 }\n"
     "}\n"
     "body { font: 15px sans-serif; margin: 2em; background: var(--paper); color: var(--ink) }\n"
     "table { border-collapse: collapse }\n"
     "th, td { border: 1px solid var(--line); padding: 0.2em 0.7em; text-align: left }\n"
-    "pre, svg, output { font: 12px monospace }\n"
+    "pre, output { font: 12px monospace }\n"
     "figure { margin: 0.5em 0 2em; overflow-x: auto }\n"
     "nav { position: sticky; top: 0; background: var(--paper); padding: 0.4em 0; z-index: 1 }\n"
     "nav label { margin-right: 1em; border-bottom: 3px solid }\n"
-    "svg text { fill: var(--ink) }\n"
-    "svg .place { opacity: 0.7 }\n"
-    "svg .thread { font-weight: bold }\n"
-    "svg rect { fill: var(--box); stroke: var(--line) }\n"
-    "svg path { fill: none; stroke-width: 1.5 }\n"
-    "svg path.step { stroke-width: 4 }\n"
-    "svg path.meets { stroke-dasharray: 5 3 }\n"
-    "svg .name { paint-order: stroke; stroke: var(--paper); stroke-width: 4px }\n"
     "section { scroll-margin-top: 3em }\n"
     "figure.plays g.event { opacity: 0.35 }\n"
     "figure.plays g.done { opacity: 1 }\n"

@@ -45,6 +45,8 @@ static const char usage[] =
     "  --json FILE            write what was found as JSON too\n"
     "  --dot FILE             write an execution of each outcome as a graph for Graphviz (dot -Tpdf -O FILE)\n"
     "  --html FILE            write a page with the outcomes, and an execution of each as a picture\n"
+    "  --svg FOLDER           write these pictures as files of their own into the folder, launch-1-outcome-2.svg and "
+    "so on\n"
     "  --help                 show this text\n"
     "\n"
     "The exit status is the program's own, 255 instead of 0 when nothing was explored, 2 for wrong options.\n";
@@ -145,6 +147,8 @@ static bool set_option(struct explore_options *o, const char *name, const char *
         return set_text(&o->dot, value);
     if (!strcmp(name, "--html"))
         return set_text(&o->html, value);
+    if (!strcmp(name, "--svg"))
+        return set_text(&o->svg, value);
     if (strcmp(name, "--error-exitcode"))
         return fail("unknown option", name);
     is_fine = set_number(&status, name, value, 0, MOST_EXIT);

@@ -199,8 +199,38 @@ static void put_event(FILE *to, const struct picture *p, size_t number) {
     fputs("</text></g>\n", to);
 }
 
+void explore_svg_colours(FILE *to) {
+    for (unsigned i = 0; i < explore_html_legend_count; i++) {
+        const char *kind = explore_html_legend[i].kind, *colour = explore_edge_colour(kind);
+        fprintf(to, "path.%s { stroke: %s } svg text.%s { fill: %s } label.%s { border-color: %s }\n", kind, colour,
+                kind, colour, kind, colour);
+    }
+}
+
+void explore_svg_arrows(FILE *to) {
+    fputs("<defs>\n", to);
+    for (unsigned i = 0; i < explore_html_legend_count; i++)
+        fprintf(
+            to,
+            "<marker id=\"arrow-%s\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"9\" markerHeight=\"9\" "
+            "markerUnits=\"userSpaceOnUse\" orient=\"auto\"><polygon points=\"0,0 8,4 0,8\" fill=\"%s\"/></marker>\n",
+            explore_html_legend[i].kind, explore_edge_colour(explore_html_legend[i].kind));
+    fputs("</defs>\n", to);
+}
+
+/* What a file has that a page says once for all pictures. */
+static void put_head(FILE *to, const struct picture *p) {
+    fprintf(to,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\">\n<style>\n%s",
+            p->wide, p->high + 8, p->wide, p->high + 8, explore_svg_style);
+    fputs("svg { background: #fff }\n@media (prefers-color-scheme: dark) { svg { background: #181818 } }\n", to);
+    explore_svg_colours(to);
+    fputs("</style>\n", to);
+    explore_svg_arrows(to);
+}
+
 /* The size is known when columns have been laid, which print their names; so these come first. */
-void explore_html_svg(FILE *to, const struct explore_launch *l, const struct explore_witness *w) {
+void explore_put_svg(FILE *to, const struct explore_launch *l, const struct explore_witness *w, bool is_alone) {
     struct picture p = {.launch = l, .witness = w, .boxes = calloc(w->num_events + 1, sizeof *p.boxes), .wide = 4};
     char *names = NULL;
     size_t size;
@@ -210,7 +240,11 @@ void explore_html_svg(FILE *to, const struct explore_launch *l, const struct exp
     for (int thread = -1; thread < (int)l->num_threads; thread++)
         lay_column(heads, &p, thread);
     fclose(heads);
-    fprintf(to, "<svg width=\"%d\" height=\"%d\">\n%s", p.wide, p.high + 8, names);
+    if (is_alone)
+        put_head(to, &p);
+    else
+        fprintf(to, "<svg width=\"%d\" height=\"%d\">\n", p.wide, p.high + 8);
+    fputs(names, to);
     each_edge(to, &p, false);
     for (size_t i = 0; i < w->num_events; i++)
         put_event(to, &p, i);

@@ -41,6 +41,16 @@ void tool_own_file(char *to, size_t size) {
     to[length > 0 ? length : 0] = 0;
 }
 
+bool tool_make_folder(const char *name) {
+    struct stat status;
+    if (!mkdir(name, 0777))
+        return true;
+    if (errno != EEXIST || stat(name, &status))
+        return false;
+    errno = ENOTDIR;
+    return S_ISDIR(status.st_mode) && !access(name, W_OK | X_OK);
+}
+
 bool tool_has_terminal(void) {
     const char *kind = getenv("TERM");
     return isatty(STDERR_FILENO) && kind && strcmp(kind, "dumb");

@@ -23,6 +23,9 @@ void tool_own_file(char *to, size_t size);
 /* Whether the file could be written, or made; nothing is done to it. False: errno says why. */
 bool tool_may_write(const char *name);
 
+/* A folder of that name that can be written to, which is made if there is none. False: errno says why. */
+bool tool_make_folder(const char *name);
+
 /* Whether the name is a path, or that of a program in PATH, where tool_run looks for it. */
 bool tool_can_run(const char *name);
 
