@@ -37,6 +37,7 @@ static uint32_t awake(struct swrt_slot *slot, uint32_t warp, uint64_t now) {
 static void rerun_yielded(struct swrt_slot *slot) {
     uint64_t now = slot->has_sleepers ? swrt_now() : 0;
     uint32_t yielded = slot->yielded_warps, awake_warps = 0;
+    slot->polling_warps |= yielded;
     slot->has_sleepers = false;
     for (uint32_t warps = slot->yielded_warps; warps; warps &= warps - 1) {
         uint32_t warp = (uint32_t)__builtin_ctz(warps);
@@ -75,11 +76,14 @@ static bool join_grid_barrier(struct swrt_slot *slot) {
     return true;
 }
 
+/* Whether some wait is over. That lanes which poll have met is no progress. */
 static bool resolve(struct swrt_slot *slot) {
-    bool released = swrt_barriers_resolve(slot);
-    released |= swrt_warps_resolve(slot);
-    released |= swrt_converged_resolve(slot, !released);
-    return released || (!slot->yielded_warps && swrt_barriers_resolve_stuck(slot));
+    bool opened = swrt_barriers_resolve(slot);
+    bool met = swrt_warps_resolve(slot);
+    met |= swrt_converged_resolve(slot, !opened && !met);
+    opened |= !opened && !met && !slot->yielded_warps && swrt_barriers_resolve_stuck(slot);
+    slot->progressed |= opened || (met && !slot->polling_warps);
+    return opened || met;
 }
 
 static void deadlock(struct swrt_slot *slot) {
@@ -105,7 +109,6 @@ static enum swrt_progress run(struct swrt_slot *slot) {
             return SWRT_STALLED;
         }
         if (resolve(slot)) {
-            slot->progressed = true;
             if (slot->resumes - before >= SWRT_MANY_RESUMES)
                 return SWRT_STALLED;
         } else if (slot->yielded_warps) {
@@ -178,6 +181,7 @@ enum swrt_progress swrt_block_continue(struct swrt_slot *slot) {
         leave_grid_barrier(slot);
     }
     swrt_slot_prepare_again(slot);
+    slot->polling_warps = 0;
     rerun_yielded(slot);
     return run(slot);
 }

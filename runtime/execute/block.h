@@ -84,6 +84,7 @@ struct swrt_slot {
     uint32_t firsts;           /* the lanes of a warp that are the first of a coroutine */
     uint32_t live, num_warps;  /* live: coroutines that have not finished */
     uint32_t runnable_warps, yielded_warps, waiting_warps, converged_warps, barriers_used;
+    uint32_t polling_warps; /* lanes of which have yielded since the block's turn began, or when it did */
     uint32_t grid_waiters, generation;
     bool at_grid_barrier, progressed;
     bool has_sleepers; /* some yielded coroutine has a time to sleep until, its value */

@@ -201,6 +201,7 @@ static void set_order(struct swrt_slot *slot, uint64_t seed, uint64_t index) {
 /* For a coroutine block the sets of threads start empty, though a fault may have left them full. */
 static void clear_sets(struct swrt_slot *slot) {
     slot->runnable_warps = slot->yielded_warps = slot->waiting_warps = slot->converged_warps = 0;
+    slot->polling_warps = 0;
     slot->grid_waiters = 0;
     slot->has_sleepers = false;
     slot->at_grid_barrier = slot->progressed = false;
