@@ -3,7 +3,7 @@
  *
  *  1. Volatile and atomic loads, and every atomic read-modify-write, whatever it does: a lock may be taken by an addition
  *     as well as by an exchange. Not a poll: a compare-and-swap that is tried again only because another thread has been
- *     faster (swaps.c).
+ *     faster (swaps.c); and an access of a variable of which only this thread has the address, as volatile as it may be.
  *  2. What a clock says: until the time has come the others may run, and wait for their own.
  *  3. Calls of a function that polls, however deep, and of one of which nothing is known: device malloc has memory when
  *     somebody has freed some.
@@ -27,11 +27,24 @@ static bool is_looked_into(LLVMValueRef at) {
     return !function || sw_is_defined(function);
 }
 
+/* Of variables that nobody else has the address of, and of nothing else. */
+static bool is_of_own(const struct sw_effect *e) {
+    bool is_own = e->touches && !e->reads_anything && !e->writes_anything;
+    for (unsigned i = 0; i < e->touches && is_own; i++)
+        is_own = sw_own_variable(e->touch[i].pointer) != NULL;
+    return is_own;
+}
+
+/* Volatile or atomic, where others may watch. */
+static bool is_strong(const struct sw_effect *e) {
+    return (e->is_volatile || e->is_atomic) && !SW_PROVED(poll_of_own, is_of_own(e));
+}
+
 /* These are asked of single instructions, also of those in functions that are looked into. */
 static bool shows_others(LLVMValueRef at) {
     struct sw_effect e = sw_effect_of(at);
     bool reads = sw_may_read(&e), is_clock = e.is_volatile && !reads && !sw_may_write(&e);
-    return !is_looked_into(at) && (e.is_unknown || (reads && (e.is_volatile || e.is_atomic)) || is_clock);
+    return !is_looked_into(at) && (e.is_unknown || (reads && is_strong(&e)) || is_clock);
 }
 
 static bool is_fence(LLVMValueRef at) {
@@ -41,11 +54,17 @@ static bool is_fence(LLVMValueRef at) {
 
 bool sw_is_strong_write(LLVMValueRef at) {
     struct sw_effect e = sw_effect_of(at);
-    return !is_looked_into(at) && sw_may_write(&e) && (e.is_volatile || e.is_atomic);
+    return !is_looked_into(at) && sw_may_write(&e) && is_strong(&e);
 }
 
 static bool communicates(LLVMValueRef at) {
     return shows_others(at) || is_fence(at) || sw_is_strong_write(at) || (sw_request_of(at) && !sw_is_barrier(at));
+}
+
+/* What keeps a loop without an end from being one that does nothing at all. */
+static bool acts(LLVMValueRef at) {
+    struct sw_effect e = sw_effect_of(at);
+    return communicates(at) || (!is_looked_into(at) && e.is_volatile);
 }
 
 /* What a function may read that is not its own local variable. */
@@ -65,6 +84,7 @@ void sw_polls_prepare(struct sw_wait *w) {
     for (size_t i = 0; i < w->members.count; i++) {
         w->orders |= is_or_calls(w, w->members.at[i], is_fence);
         w->communicates |= is_or_calls(w, w->members.at[i], communicates);
+        w->acts |= is_or_calls(w, w->members.at[i], acts);
         w->meets |= is_or_calls(w, w->members.at[i], sw_is_barrier);
     }
 }
@@ -135,7 +155,7 @@ bool sw_polls(struct sw_wait *w, LLVMValueRef at) {
     if (is_looked_into(at))
         return call_polls(w, at);
     if (sw_is_swap(at))
-        return !sw_is_retried(w, at);
+        return is_strong(&e) && !sw_is_retried(w, at);
     bool polls = shows_others(at) || (e.reads_anything && w->orders);
     for (unsigned i = 0; i < e.touches && !polls; i++)
         polls = e.touch[i].reads && is_polled(w, e.touch[i].pointer);

@@ -11,8 +11,8 @@
  *     iteration writes are influenced, and so is an exit that not every iteration passes.
  *  3. A call hands on what goes in, structures by value too, through its result and through memory.
  *  4. Comparisons that are sure to end the loop some time (ends.c) are not influenced.
- *  5. A loop that communicates and that nothing leaves runs until another thread stops the kernel by a trap or an
- *     assertion. One that does nothing at all is where a program hangs on purpose.
+ *  5. A loop that communicates, or accesses what is volatile, and that nothing leaves runs until another thread stops the
+ *     kernel by a trap or an assertion. One that does nothing at all is where a program hangs on purpose.
  *
  * A loop that spins on a plain load is no waiting loop: nvcc and LLVM read once, and go around for ever or not at all. In
  * check builds it is one, so that who it waits for has a turn, and the race is seen.
@@ -231,7 +231,7 @@ bool sw_loop_waits(struct sw_unit *unit, const struct sw_cfg *cfg, const struct 
     if (unit->options.check && spins(&w))
         return true;
     sw_polls_prepare(&w);
-    if (!SW_PROVED(loop_has_an_end, !w.communicates || !is_endless(&w)))
+    if (!SW_PROVED(loop_has_an_end, !w.acts || !is_endless(&w)))
         return true;
     for (size_t i = 0; i < w.members.count; i++)
         if (sw_polls(&w, w.members.at[i]))

@@ -18,6 +18,7 @@ struct sw_wait {
     bool branch;               /* whether some branch goes by one */
     bool orders, communicates; /* there is a fence; there is anything that others may see, or see others by, */
     bool meets;                /* barriers aside, of which this says whether there is one */
+    bool acts;                 /* it communicates, or accesses what is volatile, if only the thread's own */
 };
 
 /* waiting.c */
@@ -33,11 +34,11 @@ bool sw_is_turn(const struct sw_wait *w, LLVMValueRef at);
 
 /* polls.c */
 bool sw_polls(struct sw_wait *w, LLVMValueRef at); /* its result is what others have made of memory meanwhile */
-void sw_polls_prepare(struct sw_wait *w);          /* fills in orders, communicates and meets */
+void sw_polls_prepare(struct sw_wait *w);          /* fills in orders, communicates, meets and acts */
 /* The same value in each turn unless memory changes; loads of addresses that stay the same are. */
 bool sw_is_fixed(const struct sw_wait *w, LLVMValueRef value);
 bool sw_is_plain_load(LLVMValueRef at);
-bool sw_is_strong_write(LLVMValueRef at); /* volatile, atomic, or a call of which nothing is known */
+bool sw_is_strong_write(LLVMValueRef at); /* volatile or atomic, of what others may see, or who knows what */
 bool sw_is_swap(LLVMValueRef at);         /* a compare-and-swap */
 
 /* ends.c: what looks like a poll and is none, since the loop ends by itself. */
