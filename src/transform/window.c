@@ -8,11 +8,17 @@
  * else an index may be keeps what is known of its not wrapping.
  *
  * An address that C++ means to be 16 GB off on its way back stays so: p[(size_t)~x - 0xffffff00] is two steps, of which the
- * second is as long. So what comes of the pointer is followed: it is accessed, or a small constant away. */
+ * second is as long. So what comes of the pointer is followed: it is accessed, or a small constant away.
+ *
+ * And where it comes from: v = tile - (size_t)lo; v[i - 1] with i >= lo is the other way round, the first step as long, and
+ * the second one unsigned. A step of 64 bits may be such a one or not; then it is the sum of all steps from the variable on
+ * that has 32 bits:
+ *
+ *      %v = gep i32, ptr @tile.., i64 %far; gep i32, ptr %v, i64 %i   =>   gep i8, ptr @tile.., sext (trunc (that - @tile)) */
 #include "transform/transform.h"
 #include "softwarp/assumptions.h"
 
-enum { MOST_STEPS = 4 };
+enum { MOST_STEPS = 4, MOST_BYTES = 1 << 20 };
 
 static bool is_negative(LLVMValueRef value) {
     return LLVMIsAConstantInt(value) && LLVMConstIntGetSExtValue(value) < 0;
@@ -53,7 +59,6 @@ static bool is_difference(LLVMValueRef value, unsigned steps) {
 
 /* A step of a known size, within what shared memory may have. */
 static bool is_small_step(struct sw_unit *unit, LLVMValueRef step, LLVMValueRef from) {
-    enum { MOST_BYTES = 1 << 20 };
     int64_t bytes;
     return sw_has_constant_offset(LLVMGetModuleDataLayout(unit->ir.module), step, from, &bytes) &&
            bytes > -MOST_BYTES && bytes < MOST_BYTES;
@@ -102,6 +107,53 @@ static LLVMValueRef difference(struct sw_ir *ir, LLVMValueRef index) {
                                                                                                                : NULL;
 }
 
+/* A number of 32 bits, whichever way it was made longer, or as little as a constant. */
+static bool is_near_index(struct sw_ir *ir, LLVMValueRef index) {
+    if (LLVMIsAConstantInt(index))
+        return LLVMConstIntGetSExtValue(index) > -MOST_BYTES && LLVMConstIntGetSExtValue(index) < MOST_BYTES;
+    LLVMTypeRef type = LLVMTypeOf(LLVMIsAZExtInst(index) || LLVMIsASExtInst(index) ? LLVMGetOperand(index, 0) : index);
+    return LLVMGetIntTypeWidth(type) <= LLVMGetIntTypeWidth(ir->i32);
+}
+
+static bool is_step(LLVMValueRef pointer) {
+    return LLVMIsAGetElementPtrInst(pointer) ||
+           (LLVMIsAConstantExpr(pointer) && LLVMGetConstOpcode(pointer) == LLVMGetElementPtr);
+}
+
+/* Whether no step on the way from where the pointer starts may lead far away, to be led back. */
+static bool is_near(struct sw_ir *ir, LLVMValueRef pointer) {
+    for (; pointer; pointer = sw_pointer_before(pointer))
+        for (unsigned i = 1; is_step(pointer) && i < (unsigned)LLVMGetNumOperands(pointer); i++)
+            if (!is_near_index(ir, LLVMGetOperand(pointer, i)))
+                return false;
+    return true;
+}
+
+static void sign_indices(struct sw_ir *ir, LLVMValueRef gep) {
+    for (unsigned i = 1; i < (unsigned)LLVMGetNumOperands(gep); i++) {
+        LLVMValueRef index = LLVMGetOperand(gep, i), narrow = difference(ir, index);
+        if (!narrow)
+            continue;
+        sw_before(ir, gep);
+        LLVMSetOperand(gep, i, LLVMBuildSExt(ir->builder, narrow, LLVMTypeOf(index), ""));
+        LLVMGEPSetNoWrapFlags(gep, LLVMGEPGetNoWrapFlags(gep) & ~(unsigned)LLVMGEPFlagNUW);
+    }
+}
+
+/* As far from the variable as 32 bits of the distance say. */
+static void sum_in_window(struct sw_ir *ir, LLVMValueRef gep, LLVMValueRef variable) {
+    LLVMValueRef start = LLVMConstPointerCast(variable, LLVMTypeOf(gep));
+    LLVMGEPSetNoWrapFlags(gep, 0);
+    sw_before(ir, LLVMGetNextInstruction(gep));
+    LLVMValueRef end = LLVMBuildPtrToInt(ir->builder, gep, ir->i64, "");
+    LLVMValueRef far = LLVMBuildSub(ir->builder, end, LLVMConstPtrToInt(start, ir->i64), "");
+    LLVMValueRef narrow = LLVMBuildTrunc(ir->builder, far, ir->i32, "");
+    LLVMValueRef near = LLVMBuildSExt(ir->builder, narrow, ir->i64, "");
+    LLVMValueRef place = LLVMBuildGEP2(ir->builder, ir->i8, start, &near, 1, "");
+    LLVMReplaceAllUsesWith(gep, place);
+    LLVMSetOperand(end, 0, gep);
+}
+
 static void see(struct sw_ir *ir, LLVMValueRef at, void *data) {
     if (!LLVMIsAGetElementPtrInst(at) || !SW_PROVED(window_of_shared, sw_space_of(data, at) == SW_SPACE_SHARED))
         return;
@@ -110,14 +162,11 @@ static void see(struct sw_ir *ir, LLVMValueRef at, void *data) {
         has_one |= difference(ir, LLVMGetOperand(at, i)) != NULL;
     if (!has_one || !SW_PROVED(window_of_accessed, is_accessed(data, at, MOST_STEPS)))
         return;
-    for (unsigned i = 1; i < (unsigned)LLVMGetNumOperands(at); i++) {
-        LLVMValueRef index = LLVMGetOperand(at, i), narrow = difference(ir, index);
-        if (!narrow)
-            continue;
-        sw_before(ir, at);
-        LLVMSetOperand(at, i, LLVMBuildSExt(ir->builder, narrow, LLVMTypeOf(index), ""));
-        LLVMGEPSetNoWrapFlags(at, LLVMGEPGetNoWrapFlags(at) & ~(unsigned)LLVMGEPFlagNUW);
-    }
+    LLVMValueRef start = sw_strip_pointer(at);
+    if (SW_PROVED(window_of_near, is_near(ir, at)))
+        sign_indices(ir, at);
+    else if (LLVMIsAGlobalVariable(start))
+        sum_in_window(ir, at, start);
 }
 
 void sw_pass_window(struct sw_unit *unit) {
