@@ -29,7 +29,7 @@ transform/variants: base ir analysis
 transform/lower: base ir analysis lockstep/machine lockstep/atomic
 transform: base ir analysis analysis/lock lockstep lockstep/* ptx transform/*
 codegen: base ir analysis transform
-pipeline: base ir analysis transform codegen transform/symbols
+pipeline: base ir analysis ptx transform codegen transform/symbols
 frontend: base
 driver: base frontend
 driver/repair: base frontend driver

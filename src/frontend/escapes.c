@@ -4,7 +4,8 @@
  * overlay of the file system, so that names and lines stay what they are.
  *
  * Launches whose brackets are apart, as some formatters leave them (k << <grid, block >> >(x)), nvcc takes too; they are
- * joined. So it does operands without a comma between them, asm("..." :: "r"(x) "l"(y)), which get one.
+ * joined. So it does operands without a comma between them, asm("..." :: "r"(x) "l"(y)), which get one. And operands of
+ * constraint "C", texts that become part of the statement's: clang has no such letter, and gets E (src/ptx/insert.c).
  *
  * Only % before two letters is meant: %c0 is a modifier and an operand. Statements without operands are left alone;
  * nothing needs to be escaped there. */
@@ -96,10 +97,28 @@ static void skip_one(struct scanner *s) {
     s->at += length ? length : 1;
 }
 
+/* At a text: constraint "C" of an operand, behind which its bracket comes. */
+static void take_constraint(struct scanner *s) {
+    static const char text[] = "\"C\"";
+    bool is_text = sw_starts_with(s->at, text) &&
+                   s->at[strlen(text) + strspn(s->at + strlen(text), " \t\r\n\\")] == '(';
+    if (is_text) {
+        copy_until(s, s->at + 1);
+        sw_vec_push(s->arena, &s->out, 'E');
+        s->from++;
+        s->is_changed = true;
+    }
+    take_literal(s, false);
+}
+
 /* From the first colon on, to the statement's end. */
 static void take_operands(struct scanner *s) {
     unsigned depth = 1;
     while (*s->at && depth) {
+        if (*s->at == '"' && depth == 1) {
+            take_constraint(s);
+            continue;
+        }
         if (*s->at == '"' || *s->at == '\'') {
             take_literal(s, false);
             continue;

@@ -14,6 +14,7 @@
 
 #include "ir/remark.h"
 #include "pipeline/source.h"
+#include "ptx/ptx.h"
 
 enum { MOST_WORDS = 256 };
 
@@ -82,11 +83,19 @@ static bool is_of_host(const struct sw_source_words *words, const char *name) {
     return is_found;
 }
 
+/* Constraint "C" of inline PTX: only what is in the constant counts. */
+static bool is_inserted(struct sw_arena *arena, LLVMValueRef user, LLVMValueRef value) {
+    bool is_assembly = sw_is_call(user) && LLVMIsAInlineAsm(LLVMGetCalledValue(user));
+    return is_assembly && sw_ptx_takes_text(arena, user, value);
+}
+
 /* An instruction that uses the constant, or an address in it; null: none. */
-static LLVMValueRef user_of(LLVMValueRef value) {
+static LLVMValueRef user_of(struct sw_arena *arena, LLVMValueRef value) {
     for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
         LLVMValueRef user = LLVMGetUser(use);
-        user = LLVMIsAInstruction(user) ? user : user_of(user);
+        if (is_inserted(arena, user, value))
+            continue;
+        user = LLVMIsAInstruction(user) ? user : user_of(arena, user);
         if (user && LLVMInstructionGetDebugLoc(user))
             return user;
     }
@@ -115,7 +124,7 @@ static const char *last_name(struct sw_arena *arena, const char *name) {
 
 static void tell_constant(struct sw_ir *ir, const struct sw_source_words *words, LLVMValueRef global, bool is_error) {
     const char *name = LLVMIsGlobalConstant(global) ? source_name(ir->arena, sw_name(global)) : NULL;
-    LLVMValueRef user = name ? user_of(global) : NULL;
+    LLVMValueRef user = name ? user_of(ir->arena, global) : NULL;
     if (!user || !is_of_host(words, last_name(ir->arena, name)))
         return;
     LLVMMetadataRef at = LLVMInstructionGetDebugLoc(user);

@@ -313,8 +313,10 @@ bool sw_ptx_translate(struct sw_unit *unit, LLVMValueRef call, LLVMValueRef carr
     const char *message = NULL;
     size_t length;
     LLVMValueRef assembly = LLVMGetCalledValue(call);
-    const char *text = LLVMGetInlineAsmAsmString(assembly, &length);
-    if (!sw_ptx_parse(unit->ir.arena, sw_arena_strndup(unit->ir.arena, text, length), &statements, &message))
+    const char *text = sw_ptx_text_of(&unit->ir, call, true);
+    if (!text)
+        return false;
+    if (!sw_ptx_parse(unit->ir.arena, text, &statements, &message))
         return sw_error(ptx.place, "inline PTX: %s", message), false;
     create_function(&ptx);
     const char *constraints = LLVMGetInlineAsmConstraintString(assembly, &length);

@@ -1,5 +1,6 @@
 /* Inline PTX: asm("...") in device code, read as the PTX ISA defines it and translated to LLVM IR.
  *
+ *   insert.c   what constraint "C" puts into the text
  *   text.c     the characters: words, numbers, comments, where a line begins
  *   parse.c    text -> statements
  *   type.c     PTX's types
@@ -71,6 +72,12 @@ struct sw_ptx_statements {
     struct sw_ptx_statement *at;
     size_t count, capacity;
 };
+
+/* insert.c */
+/* The text of an asm call, with what constraint "C" puts into it; null: that is not known, which is an error to be told. */
+const char *sw_ptx_text_of(struct sw_ir *ir, LLVMValueRef call, bool is_told);
+/* Whether the value is such a text, and not used otherwise. */
+bool sw_ptx_takes_text(struct sw_arena *arena, LLVMValueRef call, LLVMValueRef value);
 
 /* text.c */
 struct sw_ptx_text {

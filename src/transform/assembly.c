@@ -48,12 +48,6 @@ static bool is_assembly(LLVMValueRef at) {
     return sw_is_call(at) && LLVMIsAInlineAsm(LLVMGetCalledValue(at));
 }
 
-static const char *text_of(struct sw_ir *ir, LLVMValueRef call) {
-    size_t length;
-    const char *text = LLVMGetInlineAsmAsmString(LLVMGetCalledValue(call), &length);
-    return sw_arena_strndup(ir->arena, text, length);
-}
-
 static void keep_empty(struct sw_ir *ir, LLVMValueRef call) {
     LLVMValueRef assembly = LLVMGetCalledValue(call);
     size_t length;
@@ -97,12 +91,12 @@ static void lower(struct sw_ir *ir, LLVMValueRef call, void *data) {
     struct state *s = data;
     if (!is_assembly(call))
         return;
-    const char *text = text_of(ir, call);
-    if (is_empty(text)) {
+    const char *text = sw_ptx_text_of(ir, call, false);
+    if (text && is_empty(text)) {
         keep_empty(ir, call);
         return;
     }
-    sw_ptx_translate(s->unit, call, sw_ptx_uses_carry(text) ? carry_of(s, function_of(call)) : NULL);
+    sw_ptx_translate(s->unit, call, text && sw_ptx_uses_carry(text) ? carry_of(s, function_of(call)) : NULL);
     s->is_changed = true;
 }
 
@@ -121,9 +115,9 @@ static void force_inline(struct sw_ir *ir, LLVMValueRef at, void *data) {
     struct state *s = data;
     if (!is_assembly(at))
         return;
-    const char *text = text_of(ir, at);
+    const char *text = sw_ptx_text_of(ir, at, false);
     LLVMValueRef function = function_of(at);
-    if ((!sw_ptx_uses_carry(text) && !ends_thread(text)) || sw_kernel_of(s->unit, function) ||
+    if (!text || (!sw_ptx_uses_carry(text) && !ends_thread(text)) || sw_kernel_of(s->unit, function) ||
         sw_is_recursive(ir, function))
         return;
     sw_remove_attribute(function, "noinline");
