@@ -129,8 +129,10 @@ static cudaError_t release(void *address, enum swrt_memory_kind kind, enum swrt_
     swrt_verify_memory_changes(false);
     if (!is_freed)
         return swrt_refuse_to_free(address, &found);
-    if (is == SWRT_MEMORY_DEVICE)
+    if (is == SWRT_MEMORY_DEVICE) {
+        swrt_pool_note_given_back(&found);
         swrt_pool_note_freed(&found);
+    }
     if (is == SWRT_MEMORY_MANAGED)
         swrt_advice_forget(address);
     return cudaSuccess;

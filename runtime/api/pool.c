@@ -2,8 +2,8 @@
  *
  * An allocation is made at once, since its address is the call's answer; a free takes its turn in the stream. Pools
  * only keep accounts: memory that is freed goes back to where all memory comes from, so a pool never holds any in
- * reserve, and trimming it has nothing to do. A pool that processes share has a file, which its memory is a part of
- * (pool_share.c).
+ * reserve, and trimming it has nothing to do. What is freed in stream order may be handed out again at once, as far as
+ * the pool's limit goes. A pool that processes share has a file, which its memory is a part of (pool_share.c).
  */
 #include <stdatomic.h>
 #include <stdint.h>
@@ -20,6 +20,7 @@
 #include "stream/engine.h"
 
 #define MAX_POOLS 256
+#define POOL_UNIT ((uint64_t)2 << 20) /* a GPU's pools grow by so many bytes, and so does their limit */
 
 /* Pool numbers are indices; 0 is none, 1 .. SWRT_MAX_DEVICES are the devices' default pools. */
 static struct CUmemPoolHandle_st pools[MAX_POOLS];
@@ -71,6 +72,28 @@ void swrt_pool_count(cudaMemPool_t pool, size_t bytes, bool freed) {
     swrt_mutex_unlock(&lock);
 }
 
+/* What one that has a limit hands out. False: that would be too much. */
+static bool hand_out(cudaMemPool_t pool, uint64_t bytes) {
+    swrt_mutex_lock(&lock);
+    bool fits = !pool->max || bytes <= pool->max - pool->held;
+    if (pool->max && fits)
+        pool->held += bytes;
+    swrt_mutex_unlock(&lock);
+    return fits;
+}
+
+static void give_back(cudaMemPool_t pool, uint64_t bytes) {
+    swrt_mutex_lock(&lock);
+    if (pool->max)
+        pool->held -= bytes;
+    swrt_mutex_unlock(&lock);
+}
+
+void swrt_pool_note_given_back(const struct swrt_allocation *allocation) {
+    if (allocation->flags)
+        give_back(&pools[allocation->flags], allocation->bytes);
+}
+
 void swrt_pool_note_freed(const struct swrt_allocation *allocation) {
     if (allocation->flags)
         swrt_pool_count(&pools[allocation->flags], allocation->bytes, true);
@@ -102,15 +125,20 @@ static cudaError_t allocate(void **out, size_t bytes, cudaMemPool_t pool, cudaSt
     SWRT_TRY(swrt_capture_pool_alloc(out, bytes, pool->device, stream, &captured));
     if (captured)
         return cudaSuccess;
+    if (!hand_out(pool, bytes))
+        return swrt_because(cudaErrorMemoryAllocation, "%zu byte%s of a pool that is limited to %zu", bytes,
+                            swrt_s(bytes), (size_t)pool->max);
     if (!bytes)
         *out = NULL;
     else if (pool->shared)
         *out = swrt_pool_shared_alloc(pool, bytes);
     else
         *out = swrt_memory_alloc(bytes, SWRT_MEMORY_DEVICE, pool->device, swrt_pool_number(pool));
-    if (!*out && bytes)
+    if (!*out && bytes) {
+        give_back(pool, bytes);
         return swrt_because(cudaErrorMemoryAllocation, "%zu byte%s; %zu are left", bytes, swrt_s(bytes),
                             swrt_memory_left(swrt_memory_allocated()));
+    }
     swrt_memory_touch(*out, bytes);
     swrt_pool_count(pool, bytes, false);
     return cudaSuccess;
@@ -158,6 +186,7 @@ static cudaError_t free_async(void *address, cudaStream_t stream) {
         return error;
     if (kind != SWRT_MEMORY_DEVICE || found.base != address || !swrt_memory_retire(address))
         return swrt_refuse_to_free(address, &found);
+    swrt_pool_note_given_back(&found);
     return swrt_stream_submit(stream, run_free, &found, sizeof found);
 }
 
@@ -183,18 +212,25 @@ cudaMemPool_t swrt_pool_new(int device) {
     return pool;
 }
 
-static cudaError_t create_pool(cudaMemPool_t *out, const struct cudaMemPoolProps *props) {
-    SWRT_TRY(swrt_check_device());
-    if (!out || !props || props->allocType != cudaMemAllocationTypePinned)
-        return cudaErrorInvalidValue;
-    if (props->location.type != cudaMemLocationTypeDevice || !swrt_device_valid(props->location.id))
-        return cudaErrorInvalidValue;
+static cudaError_t make_pool(cudaMemPool_t *out, const struct cudaMemPoolProps *props) {
     if (props->handleTypes == cudaMemHandleTypePosixFileDescriptor)
         return swrt_pool_create_shared(out, props->location.id);
     if (props->handleTypes)
         return swrt_because(cudaErrorNotSupported, "handle types %#x", (unsigned)props->handleTypes);
     *out = swrt_pool_new(props->location.id);
     return *out ? cudaSuccess : cudaErrorMemoryAllocation;
+}
+
+static cudaError_t create_pool(cudaMemPool_t *out, const struct cudaMemPoolProps *props) {
+    SWRT_TRY(swrt_check_device());
+    if (!out || !props || props->allocType != cudaMemAllocationTypePinned)
+        return cudaErrorInvalidValue;
+    if (props->location.type != cudaMemLocationTypeDevice || !swrt_device_valid(props->location.id))
+        return cudaErrorInvalidValue;
+    SWRT_TRY(make_pool(out, props));
+    uint64_t rest = props->maxSize % POOL_UNIT;
+    (*out)->max = rest && props->maxSize <= UINT64_MAX - POOL_UNIT ? props->maxSize - rest + POOL_UNIT : props->maxSize;
+    return cudaSuccess;
 }
 
 cudaError_t cudaMemPoolCreate(cudaMemPool_t *memPool, const struct cudaMemPoolProps *poolProps) {

@@ -15,11 +15,14 @@ struct CUmemPoolHandle_st {
     int device, file;
     int follow_events, opportunistic, internal; /* the three reuse policies */
     uint64_t release_threshold, used, used_high;
+    uint64_t max,
+        held; /* the most that it may hand out, 0: any; what is handed out, less what is freed in stream order */
     _Atomic uint64_t end; /* of what is allocated in the file */
 };
 
-/* api/pool.c. A DEVICE allocation out of a pool has the pool's number, 1 or more, in its flags. The first two keep the
+/* api/pool.c. A DEVICE allocation out of a pool has the pool's number, 1 or more, in its flags. The first three keep the
  * pool's account. */
+void swrt_pool_note_given_back(const struct swrt_allocation *allocation); /* from now on, in stream order, it is free */
 void swrt_pool_note_freed(const struct swrt_allocation *allocation);
 void swrt_pool_count(cudaMemPool_t pool, size_t bytes, bool freed);
 unsigned swrt_pool_number(cudaMemPool_t pool);
