@@ -23,6 +23,8 @@ static cudaError_t allocate(void **out, size_t bytes, enum swrt_memory_kind kind
         return swrt_because(cudaErrorInvalidValue, "nowhere to put the pointer");
     SWRT_TRY(swrt_capture_unsafe());
     *out = bytes ? swrt_memory_alloc(bytes, kind, swrt_current_device(), flags) : NULL;
+    if (*out && kind == SWRT_MEMORY_MANAGED)
+        swrt_advice_forget(*out, bytes); /* what was there before a cudaDeviceReset */
     swrt_memory_touch(*out, bytes);
     if (*out || !bytes)
         return cudaSuccess;
@@ -134,7 +136,7 @@ static cudaError_t release(void *address, enum swrt_memory_kind kind, enum swrt_
         swrt_pool_note_freed(&found);
     }
     if (is == SWRT_MEMORY_MANAGED)
-        swrt_advice_forget(address);
+        swrt_advice_forget(address, found.bytes);
     return cudaSuccess;
 }
 

@@ -40,23 +40,39 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, c
     return swrt_fail(get_attributes(attributes, ptr));
 }
 
-/* Managed memory, and ordinary host memory, which kernels reach too unless programs are to be strict; *base names it. */
-static cudaError_t find_range(const void *address, size_t bytes, const void **base) {
+/* The pages that advice is about. */
+struct pages {
+    char *start;
+    size_t bytes;
+};
+
+/* All of them on which some of the bytes lie, but nothing beside the bytes from..end. */
+static struct pages pages_of(const void *address, size_t bytes, uintptr_t from, uintptr_t end) {
+    enum { PAGE = 4096 };
+    uintptr_t first = (uintptr_t)address / PAGE * PAGE, last = ((uintptr_t)address + bytes - 1) / PAGE * PAGE;
+    uintptr_t start = first > from ? first : from, stop = last < end - PAGE ? last + PAGE : end;
+    return (struct pages){(char *)start, stop - start};
+}
+
+/* Managed memory, and ordinary host memory, which kernels reach too unless programs are to be strict. */
+static cudaError_t find_pages(const void *address, size_t bytes, struct pages *pages) {
     struct swrt_allocation found;
     SWRT_TRY(swrt_check_device());
     if (!bytes)
         return swrt_because(cudaErrorInvalidValue, "no bytes");
     enum swrt_memory_kind kind = swrt_memory_find(address, &found);
-    *base = kind == SWRT_MEMORY_MANAGED ? found.base : address;
     bool is_reached = swrt_reaches_host() || !swrt_is_strict();
-    if (kind == SWRT_MEMORY_NONE && is_reached && swrt_memory_readable(address, bytes))
+    if (kind == SWRT_MEMORY_NONE && is_reached && swrt_memory_readable(address, bytes)) {
+        *pages = pages_of(address, bytes, 0, UINTPTR_MAX);
         return cudaSuccess;
+    }
     if (kind != SWRT_MEMORY_MANAGED)
         return swrt_because(cudaErrorInvalidValue, "%p is not managed memory", address);
-    if (bytes <= found.bytes - (size_t)((const char *)address - found.base))
-        return cudaSuccess;
-    return swrt_because(cudaErrorInvalidValue, "%zu byte%s %s the %zu-byte allocation", bytes, swrt_s(bytes),
-                        swrt_verb(bytes, "leaves", "leave"), found.bytes);
+    if (bytes > found.bytes - (size_t)((const char *)address - found.base))
+        return swrt_because(cudaErrorInvalidValue, "%zu byte%s %s the %zu-byte allocation", bytes, swrt_s(bytes),
+                            swrt_verb(bytes, "leaves", "leave"), found.bytes);
+    *pages = pages_of(address, bytes, (uintptr_t)found.base, (uintptr_t)found.base + found.bytes);
+    return cudaSuccess;
 }
 
 static bool is_place(int device) {
@@ -69,16 +85,18 @@ static int device_of(struct cudaMemLocation location) {
     return location.type == cudaMemLocationTypeInvalid ? cudaInvalidDeviceId : cudaCpuDeviceId;
 }
 
+static void note_prefetch(struct swrt_advice *advice, const void *device) {
+    advice->last_prefetch = *(const int *)device;
+}
+
 static cudaError_t prefetch(const void *address, size_t bytes, int device, cudaStream_t stream) {
-    const void *base;
+    struct pages pages;
     int of_stream;
-    SWRT_TRY(find_range(address, bytes, &base));
+    SWRT_TRY(find_pages(address, bytes, &pages));
     if (!is_place(device))
         return swrt_because(cudaErrorInvalidDevice, "device %d", device);
     SWRT_TRY(cudaStreamGetDevice(stream, &of_stream));
-    struct swrt_advice advice = swrt_advice_get(base);
-    advice.last_prefetch = device;
-    swrt_advice_set(base, advice);
+    swrt_advice_change(pages.start, pages.bytes, note_prefetch, &device);
     return cudaSuccess;
 }
 
@@ -91,27 +109,44 @@ cudaError_t cudaMemPrefetchAsync_v2(const void *devPtr, size_t count, struct cud
     return swrt_fail(flags ? cudaErrorInvalidValue : prefetch(devPtr, count, device_of(location), stream));
 }
 
+struct order {
+    enum cudaMemoryAdvise what;
+    int device;
+};
+
+static void follow(struct swrt_advice *advice, const void *data) {
+    const struct order *order = data;
+    unsigned bit = 1u << (order->device == cudaCpuDeviceId ? SWRT_MAX_DEVICES : order->device);
+    switch (order->what) {
+    case cudaMemAdviseSetReadMostly:
+    case cudaMemAdviseUnsetReadMostly:
+        advice->read_mostly = order->what == cudaMemAdviseSetReadMostly;
+        break;
+    case cudaMemAdviseSetPreferredLocation:
+        advice->preferred = order->device;
+        break;
+    case cudaMemAdviseUnsetPreferredLocation:
+        advice->preferred = cudaInvalidDeviceId;
+        break;
+    case cudaMemAdviseSetAccessedBy:
+        advice->accessed_by |= bit;
+        break;
+    case cudaMemAdviseUnsetAccessedBy:
+        advice->accessed_by &= ~bit;
+        break;
+    }
+}
+
 static cudaError_t advise(const void *address, size_t bytes, enum cudaMemoryAdvise what, int device) {
-    const void *base;
-    SWRT_TRY(find_range(address, bytes, &base));
+    struct pages pages;
+    SWRT_TRY(find_pages(address, bytes, &pages));
     bool about_device = what >= cudaMemAdviseSetPreferredLocation && what != cudaMemAdviseUnsetPreferredLocation;
     if (what < cudaMemAdviseSetReadMostly || what > cudaMemAdviseUnsetAccessedBy)
         return swrt_because(cudaErrorInvalidValue, "there is no advice %d", (int)what);
     if (about_device && !is_place(device))
         return swrt_because(cudaErrorInvalidValue, "device %d", device);
-    struct swrt_advice advice = swrt_advice_get(base);
-    unsigned bit = 1u << (device == cudaCpuDeviceId || !about_device ? SWRT_MAX_DEVICES : device);
-    if (what == cudaMemAdviseSetReadMostly || what == cudaMemAdviseUnsetReadMostly)
-        advice.read_mostly = what == cudaMemAdviseSetReadMostly;
-    if (what == cudaMemAdviseSetPreferredLocation)
-        advice.preferred = device;
-    if (what == cudaMemAdviseUnsetPreferredLocation)
-        advice.preferred = cudaInvalidDeviceId;
-    if (what == cudaMemAdviseSetAccessedBy)
-        advice.accessed_by |= bit;
-    if (what == cudaMemAdviseUnsetAccessedBy)
-        advice.accessed_by &= ~bit;
-    swrt_advice_set(base, advice);
+    struct order order = {what, about_device ? device : cudaCpuDeviceId};
+    swrt_advice_change(pages.start, pages.bytes, follow, &order);
     return cudaSuccess;
 }
 
@@ -142,9 +177,9 @@ static int location_type(int device) {
 
 static cudaError_t get_range_attribute(int *data, size_t size, enum cudaMemRangeAttribute attribute,
                                        const void *address, size_t bytes) {
-    const void *base;
-    SWRT_TRY(find_range(address, bytes, &base));
-    struct swrt_advice advice = swrt_advice_get(base);
+    struct pages pages;
+    SWRT_TRY(find_pages(address, bytes, &pages));
+    struct swrt_advice advice = swrt_advice_of(pages.start, pages.bytes);
     bool is_list = attribute == cudaMemRangeAttributeAccessedBy;
     if (!data || !size || (is_list ? size % sizeof *data : size != sizeof *data))
         return cudaErrorInvalidValue;

@@ -107,15 +107,17 @@ cudaError_t swrt_memory_unregister(void *address);
 void swrt_memory_unregister_device(int device); /* cudaDeviceReset */
 bool swrt_memory_find_registered(const void *address, struct swrt_allocation *found);
 
-/* advice.c: what cudaMemAdvise and cudaMemPrefetchAsync were told about the managed allocation at `base`. */
+/* advice.c: what cudaMemAdvise and cudaMemPrefetchAsync were told about memory. */
 struct swrt_advice {
     bool read_mostly;
     int preferred, last_prefetch; /* a device, cudaCpuDeviceId, or cudaInvalidDeviceId: none */
     unsigned accessed_by;         /* a bit per device, bit SWRT_MAX_DEVICES for the host */
 };
-struct swrt_advice swrt_advice_get(const void *base);
-void swrt_advice_set(const void *base, struct swrt_advice advice);
-void swrt_advice_forget(const void *base);
+struct swrt_advice swrt_advice_of(const void *start, size_t bytes); /* what is true of every byte */
+/* Changes what was told about each part of the range. */
+void swrt_advice_change(const void *start, size_t bytes, void (*change)(struct swrt_advice *advice, const void *data),
+                        const void *data);
+void swrt_advice_forget(const void *start, size_t bytes);
 
 size_t swrt_memory_allocated(void); /* alloc.c: bytes, by the program, as asked for */
 
