@@ -103,14 +103,31 @@ CUresult cuMemAdvise(CUdeviceptr devPtr, size_t count, CUmem_advise advice, CUde
     SWRT_CONTEXT_CALL(cudaMemAdvise(at(devPtr), count, (enum cudaMemoryAdvise)advice, device));
 }
 
+CUresult cuMemAdvise_v2(CUdeviceptr devPtr, size_t count, CUmem_advise advice, CUmemLocation location) {
+    struct cudaMemLocation place = {(enum cudaMemLocationType)location.type, location.id};
+    SWRT_CONTEXT_CALL(cudaMemAdvise_v2(at(devPtr), count, (enum cudaMemoryAdvise)advice, place));
+}
+
 CUresult cuMemPrefetchAsync(CUdeviceptr devPtr, size_t count, CUdevice dstDevice, CUstream hStream) {
     SWRT_CONTEXT_CALL(cudaMemPrefetchAsync(at(devPtr), count, dstDevice, hStream));
+}
+
+CUresult cuMemPrefetchAsync_v2(CUdeviceptr devPtr, size_t count, CUmemLocation location, unsigned int flags,
+                               CUstream hStream) {
+    struct cudaMemLocation place = {(enum cudaMemLocationType)location.type, location.id};
+    SWRT_CONTEXT_CALL(cudaMemPrefetchAsync_v2(at(devPtr), count, place, flags, hStream));
 }
 
 CUresult cuMemRangeGetAttribute(void *data, size_t dataSize, CUmem_range_attribute attribute, CUdeviceptr devPtr,
                                 size_t count) {
     SWRT_CONTEXT_CALL(
         cudaMemRangeGetAttribute(data, dataSize, (enum cudaMemRangeAttribute)attribute, at(devPtr), count));
+}
+
+CUresult cuMemRangeGetAttributes(void **data, size_t *dataSizes, CUmem_range_attribute *attributes,
+                                 size_t numAttributes, CUdeviceptr devPtr, size_t count) {
+    SWRT_CONTEXT_CALL(cudaMemRangeGetAttributes(data, dataSizes, (enum cudaMemRangeAttribute *)attributes,
+                                                numAttributes, at(devPtr), count));
 }
 
 /* ---- Stream-ordered allocation --------------------------------------------------------------------------------- */

@@ -129,6 +129,31 @@ static void check_lists(char *m, size_t half)
     EXPECT_EQ(where, (int)CU_DEVICE_INVALID);
 }
 
+/* The driver's functions that take a location, and that for several attributes. */
+static void check_driver(char *m, size_t half)
+{
+    CUmemLocation by_device = {CU_MEM_LOCATION_TYPE_DEVICE, 0}, by_host = {CU_MEM_LOCATION_TYPE_HOST, 0};
+    CUdeviceptr start = (CUdeviceptr)m;
+    EXPECT(cuMemAdvise_v2(start, half, CU_MEM_ADVISE_SET_READ_MOSTLY, by_device) == CUDA_SUCCESS);
+    EXPECT(cuMemAdvise_v2(start + half, half, CU_MEM_ADVISE_SET_PREFERRED_LOCATION, by_host) == CUDA_SUCCESS);
+    EXPECT(cuMemPrefetchAsync_v2(start + half, half, by_host, 0, 0) == CUDA_SUCCESS);
+    EXPECT(cuMemPrefetchAsync_v2(start, half, by_device, 0, 0) == CUDA_SUCCESS);
+    EXPECT(cuMemPrefetchAsync_v2(start, half, by_device, 1, 0) == CUDA_ERROR_INVALID_VALUE);
+    CHECK(cudaStreamSynchronize(0));
+    int mostly = 7, where = 7, fetched = 7;
+    void *data[] = {&mostly, &where, &fetched};
+    size_t sizes[] = {sizeof mostly, sizeof where, sizeof fetched};
+    CUmem_range_attribute attributes[] = {CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY, CU_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION,
+                                          CU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION};
+    EXPECT(cuMemRangeGetAttributes(data, sizes, attributes, 3, start, half) == CUDA_SUCCESS);
+    EXPECT(mostly == 1 && where == (int)CU_DEVICE_INVALID && fetched == 0);
+    EXPECT(cuMemRangeGetAttributes(data, sizes, attributes, 3, start + half, half) == CUDA_SUCCESS);
+    EXPECT(mostly == 0 && where == (int)CU_DEVICE_CPU && fetched == (int)CU_DEVICE_CPU);
+    EXPECT(cuMemRangeGetAttributes(data, sizes, attributes, 3, start, 2 * half) == CUDA_SUCCESS);
+    EXPECT(mostly == 0 && where == (int)CU_DEVICE_INVALID && fetched == (int)CU_DEVICE_INVALID);
+    EXPECT(cuMemRangeGetAttributes(data, sizes, attributes, 0, start, half) == CUDA_ERROR_INVALID_VALUE);
+}
+
 int main()
 {
     const size_t half = 1 << 20;
@@ -143,6 +168,9 @@ int main()
     EXPECT_EQ(prefetched(m, half), none);
     EXPECT_EQ(accessed_by(m + half, half), 0);
     check_pages(m);
+    CHECK(cudaFree(m));
+    CHECK(cudaMallocManaged(&m, 2 * half));
+    check_driver(m, half);
     CHECK(cudaMemAdvise(m, 2 * half, cudaMemAdviseSetReadMostly, device));
     CHECK(cudaDeviceReset());
     CHECK(cudaMallocManaged(&m, 2 * half));

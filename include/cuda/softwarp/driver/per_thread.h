@@ -4,6 +4,7 @@
 #define SOFTWARP_DRIVER_PER_THREAD_H
 
 #define cuMemPrefetchAsync             cuMemPrefetchAsync_ptsz
+#define cuMemPrefetchAsync_v2          cuMemPrefetchAsync_v2_ptsz
 #define cuMemcpyAsync                  cuMemcpyAsync_ptsz
 #define cuMemcpyPeerAsync              cuMemcpyPeerAsync_ptsz
 #define cuMemcpyHtoDAsync_v2           cuMemcpyHtoDAsync_v2_ptsz
