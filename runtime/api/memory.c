@@ -36,6 +36,7 @@ cudaError_t cudaMalloc(void **devPtr, size_t size) {
     return swrt_fail(allocate(devPtr, size, SWRT_MEMORY_DEVICE, 0));
 }
 
+/* Of no bytes it is a null pointer, not the error that CUDA's reference has, whatever the flags (H100, driver 580). */
 static cudaError_t allocate_managed(void **out, size_t bytes, unsigned flags) {
     if (bytes && flags != cudaMemAttachGlobal && flags != cudaMemAttachHost)
         return swrt_because(cudaErrorInvalidValue, "flags are %u", flags);
