@@ -64,12 +64,13 @@ void sw_plan_refused(struct sw_plan *plan, struct sw_cuda_file *u, const struct 
     struct sw_job *job = plan->job;
     const char *text = sw_work_file(job, u->input, "strict.ii"), *code = sw_work_file(job, u->input, "strict.bc");
     struct sw_frontend as_written = u->frontend;
-    as_written.as_written = true;
+    as_written.as_written = as_written.tell_layouts = true;
     size_t read = sw_plan_step(plan, "preprocess", u->input->path, text);
     sw_preprocess(&u->frontend, sw_plan_argv(plan, read), job->host_compiler, NULL, u->input->path, text);
     sw_plan_need(plan, read, u->device_pass);
     size_t write = sw_plan_step(plan, "device code as written", u->input->path, code);
     sw_device_pass(&as_written, sw_plan_argv(plan, write), u->input->path, u->identity.id, code);
+    plan->steps.at[write].stdout_file = sw_work_file(job, u->input, "strict.layouts");
     plan->steps.at[write].has_twin = true;
     plan->steps.at[write].twin = u->device_pass;
     sw_may_be_repaired(plan, write, replaced);
