@@ -14,118 +14,104 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A member that is not aligned as its class is. */
-struct odd {
-    const char *record, *member;
-    size_t wanted, own, offset; /* the alignment of its class, and of the record */
-};
-
 struct search {
     struct sw_repair *repair;
     struct sw_arena *arena;
-    struct sw_map *aligned; /* hash of a type -> its alignment */
-    SW_VEC(struct odd) odd;
+    struct sw_layouts layouts;
     struct sw_records records;
 };
 
-/* ---- Members that are not aligned */
+/* ---- Which records have a name */
 
-static const void *key_of(const char *text) {
-    return (const void *)(uintptr_t)sw_hash_bytes((struct sw_hash){0}, text, strlen(text)).a;
+/* How a record of the tree has a layout's name, the surest first. Arguments of templates that are their defaults a layout
+ * leaves out. */
+enum level { FULL, DEFAULTS, BARE, LAST, NONE };
+
+struct name {
+    const char *full, *bare, *last;
+};
+
+static struct name parts_of(struct sw_arena *arena, const char *name) {
+    return (struct name){name, sw_without_arguments(arena, name), sw_last_name(arena, name)};
 }
 
-/* A line of a layout behind its bar; null: it has none. */
-static const char *behind_bar(struct sw_arena *arena, const char *line) {
-    size_t length = strcspn(line, "\n");
-    const char *bar = memchr(line, '|', length);
-    return bar ? sw_arena_strndup(arena, bar + 1 + strspn(bar + 1, " "),
-                                  length - (size_t)(bar + 1 - line) - strspn(bar + 1, " "))
-               : NULL;
+/* n::A<int, 3>, of a layout's n::A<int> */
+static bool has_defaults(const char *full, const char *name) {
+    size_t length = strlen(name);
+    if (!length || name[length - 1] != '>' || strncmp(full, name, length - 1) != 0)
+        return false;
+    return name[length - 2] == '<' || full[length - 1] == ',';
 }
 
-static const char *next_line(const char *at) {
-    at += strcspn(at, "\n");
-    return at + (*at == '\n');
+static bool is_called(const struct sw_record *record, const struct name *name, enum level level) {
+    if (record->is_pattern)
+        return false;
+    if (level == FULL)
+        return sw_equal(record->full, name->full);
+    if (level == DEFAULTS)
+        return has_defaults(record->full, name->full);
+    return level == BARE ? sw_equal(record->bare, name->bare) : sw_equal(record->name, name->last);
 }
 
-static const char head[] = "*** Dumping AST Record Layout\n";
-
-static size_t alignment_of(const char *record, const char *end) {
-    static const char words[] = ", align=";
-    const char *at = strstr(record, words);
-    return at && at < end ? strtoul(at + strlen(words), NULL, 10) : 0;
-}
-
-static void note_alignment(struct search *s, const char *record, const char *end) {
-    const char *name = behind_bar(s->arena, record);
-    if (name)
-        sw_map_put(s->aligned, key_of(sw_element_type(s->arena, name)), (void *)alignment_of(record, end));
-}
-
-static void note_odd(struct search *s, const char *record, const char *end) {
-    const char *name = behind_bar(s->arena, record);
-    size_t own = alignment_of(record, end);
-    for (const char *line = next_line(record); name && line < end; line = next_line(line)) {
-        const char *member = behind_bar(s->arena, line), *space = member ? strrchr(member, ' ') : NULL;
-        if (!space || *member == '[')
-            continue;
-        const char *type = sw_element_type(s->arena, sw_arena_strndup(s->arena, member, (size_t)(space - member)));
-        size_t wanted = (size_t)sw_map_get(s->aligned, key_of(type)), offset = strtoul(line, NULL, 10);
-        if (wanted > own || (wanted && offset % wanted))
-            sw_vec_push(s->arena, &s->odd,
-                        ((struct odd){sw_last_name(s->arena, sw_element_type(s->arena, name)), space + 1, wanted, own,
-                                      offset}));
-    }
-}
-
-static void each_record(struct search *s, const char *layouts,
-                        void (*note)(struct search *s, const char *record, const char *end)) {
-    for (const char *at = strstr(layouts, head), *end; at; at = *end ? strstr(end, head) : NULL) {
-        at += strlen(head);
-        end = strstr(at, "\n\n");
-        end = end ? end + 1 : at + strlen(at);
-        note(s, at, end);
-    }
+static enum level level_of(const struct search *s, const struct name *name) {
+    for (enum level level = FULL; level < NONE; level++)
+        for (size_t i = 0; i < s->records.count; i++)
+            if (is_called(s->records.at[i], name, level))
+                return level;
+    return NONE;
 }
 
 /* ---- What g++ packs */
 
-static bool is_whole(const struct search *s, const char *name, unsigned depth);
+/* Those that have one name need not be alike. */
+enum answer { NO, YES, UNSURE };
+
+static enum answer is_whole(const struct search *s, const char *name, unsigned depth);
+
+static const char *type_of(const struct search *s, const struct sw_record *record, const struct sw_field *field) {
+    const char *type = sw_type_of_member(&s->layouts, record->full, field->name);
+    type = type ? type : sw_type_of_member(&s->layouts, record->bare, field->name);
+    return type ? type : field->type;
+}
 
 /* Whether g++ takes the word from the record, as it has a member that is not packed. */
-static bool has_whole_member(const struct search *s, const struct sw_record *record, unsigned depth) {
-    for (size_t i = 0; i < record->fields.count; i++)
-        if (!record->fields.at[i]->is_packed && is_whole(s, record->fields.at[i]->type, depth))
-            return true;
-    return false;
+static enum answer has_whole_member(const struct search *s, const struct sw_record *record, unsigned depth) {
+    enum answer all = NO;
+    for (size_t i = 0; i < record->fields.count && all != YES; i++) {
+        const struct sw_field *field = record->fields.at[i];
+        enum answer one = field->is_packed ? NO : is_whole(s, type_of(s, record, field), depth);
+        all = one == NO ? all : one;
+    }
+    return all;
 }
 
-/* Whether g++ does not pack members of this class. Where two have the name, one is enough. */
-static bool is_whole(const struct search *s, const char *name, unsigned depth) {
+/* Whether g++ does not pack members of this class. */
+static enum answer is_record_whole(const struct search *s, const struct sw_record *record, unsigned depth) {
     enum { DEEPEST = 32 }; /* of names that are several classes' one could be in itself */
-    for (size_t i = 0; i < s->records.count; i++) {
-        const struct sw_record *record = s->records.at[i];
-        if (!record->is_plain && sw_equal(record->name, name) &&
-            (!record->is_packed || depth == DEEPEST || has_whole_member(s, record, depth + 1)))
-            return true;
-    }
-    return false;
+    if (record->is_plain)
+        return NO;
+    if (!record->is_packed)
+        return YES;
+    return depth == DEEPEST ? UNSURE : has_whole_member(s, record, depth + 1);
 }
 
-static size_t alignment_in(const struct sw_record *record, const struct odd *odd) {
+static enum answer is_whole(const struct search *s, const char *type, unsigned depth) {
+    struct name name = parts_of(s->arena, type);
+    enum level level = level_of(s, &name);
+    enum answer all = UNSURE;
+    bool is_first = true;
+    for (size_t i = 0; i < s->records.count && level != NONE; i++) {
+        if (!is_called(s->records.at[i], &name, level))
+            continue;
+        enum answer one = is_record_whole(s, s->records.at[i], depth);
+        all = is_first || all == one ? one : UNSURE;
+        is_first = false;
+    }
+    return level == NONE && !sw_is_laid_out(&s->layouts, type) ? NO : all;
+}
+
+static size_t alignment_in(const struct sw_record *record, const struct sw_odd *odd) {
     return record->limit && record->limit < odd->wanted ? record->limit : odd->wanted;
-}
-
-/* Null: it lies as it should. */
-static const struct odd *odd_of(const struct search *s, const struct sw_record *record, const struct sw_field *field) {
-    for (size_t i = 0; i < s->odd.count; i++) {
-        const struct odd *odd = &s->odd.at[i];
-        size_t wanted = alignment_in(record, odd);
-        if (sw_equal(odd->record, record->name) && sw_equal(odd->member, field->name) &&
-            (odd->own < wanted || odd->offset % wanted))
-            return odd;
-    }
-    return NULL;
 }
 
 /* ---- What is done about it */
@@ -157,7 +143,7 @@ static bool fits(const struct search *s, const struct sw_patch *patch) {
     return at && patch->put(s->arena, text, at, patch);
 }
 
-static bool add_patch(const struct search *s, const struct odd *odd, const struct sw_record *record,
+static bool add_patch(const struct search *s, const struct sw_odd *odd, const struct sw_record *record,
                       const struct sw_field *field) {
     struct sw_patch patch = {.put = put_alignment, .name = field->name};
     patch.word = sw_arena_printf(s->arena, " __attribute__((aligned(%zu)))", alignment_in(record, odd));
@@ -166,15 +152,22 @@ static bool add_patch(const struct search *s, const struct odd *odd, const struc
            fits(s, &patch) && sw_add_patch(s->repair, NULL, patch);
 }
 
-static const char *error_of(const struct search *s, const struct sw_record *record, const struct sw_field *field) {
+static const char *error_of(const struct search *s, const struct sw_odd *odd, const struct sw_record *record,
+                            const struct sw_field *field, bool is_sure) {
+    const char *type = odd->type, *of = "a structure";
+    if (!record->is_unnamed)
+        of = sw_arena_printf(s->arena, "packed structure '%s'", record->name);
+    if (!is_sure)
+        return sw_arena_printf(s->arena,
+                               "%s: error: whether g++ and nvcc pack '%s' of %s cannot be told, as several classes are "
+                               "called '%s' or '%s': give them names of their own\n",
+                               field->place, field->name, of, record->name, type);
     return sw_arena_printf(
         s->arena,
         "%s: error: '%s' of %s is packed by clang, but not by g++ and nvcc, as '%s' is no plain old data: "
         "write __attribute__((aligned(alignof(%s)))) behind the member, which all three lay out "
         "alike\n",
-        field->place, field->name,
-        record->is_unnamed ? "a structure" : sw_arena_printf(s->arena, "packed structure '%s'", record->name),
-        field->type, field->type);
+        field->place, field->name, of, type, type);
 }
 
 static void add_error(const struct search *s, const char **errors, const char *error) {
@@ -182,39 +175,77 @@ static void add_error(const struct search *s, const char **errors, const char *e
         *errors = sw_arena_printf(s->arena, "%s%s", *errors, error);
 }
 
+static const struct sw_field *field_of(const struct sw_record *record, const char *name) {
+    for (size_t i = 0; i < record->fields.count; i++)
+        if (sw_equal(record->fields.at[i]->name, name))
+            return record->fields.at[i];
+    return NULL;
+}
+
+/* Errors: those for which nothing can be put in, and others. */
+struct errors {
+    const char *refused, *mended;
+};
+
+/* A record of the tree that may be the one. is_sure: no other is. */
+static void take_record(const struct search *s, const struct sw_odd *odd, const struct sw_record *record, bool is_sure,
+                        struct errors *errors) {
+    const struct sw_field *field = record->is_packed ? field_of(record, odd->member) : NULL;
+    size_t wanted = alignment_in(record, odd);
+    if (!field || field->is_packed || (odd->own >= wanted && odd->offset % wanted == 0))
+        return;
+    enum answer answer = is_whole(s, odd->type, 0);
+    if (answer == NO)
+        return;
+    is_sure &= answer == YES && !odd->is_unsure;
+    bool is_put = is_sure && add_patch(s, odd, record, field);
+    add_error(s, is_put ? &errors->mended : &errors->refused, error_of(s, odd, record, field, is_sure));
+}
+
+static void take_odd(const struct search *s, const struct sw_odd *odd, struct errors *errors) {
+    struct name name = parts_of(s->arena, odd->record);
+    enum level level = level_of(s, &name);
+    const struct sw_record *first = NULL;
+    bool is_sure = true;
+    for (size_t i = 0; i < s->records.count && level != NONE; i++) {
+        const struct sw_record *record = s->records.at[i];
+        if (!is_called(record, &name, level))
+            continue;
+        first = first ? first : record;
+        is_sure &= sw_equal(first->place, record->place);
+    }
+    for (size_t i = 0; first && i < s->records.count; i++)
+        if (is_called(s->records.at[i], &name, level))
+            take_record(s, odd, s->records.at[i], is_sure, errors);
+}
+
 /* Those for which nothing can be put in, if there are some; else all, and patches. */
 static const char *errors_of(const struct search *s) {
-    const char *all = "", *refused = "";
-    for (size_t i = 0; i < s->records.count; i++) {
-        const struct sw_record *record = s->records.at[i];
-        for (size_t k = 0; record->is_packed && k < record->fields.count; k++) {
-            const struct sw_field *field = record->fields.at[k];
-            const struct odd *odd = field->is_packed ? NULL : odd_of(s, record, field);
-            if (odd && is_whole(s, field->type, 0))
-                add_error(s, add_patch(s, odd, record, field) ? &all : &refused, error_of(s, record, field));
-        }
-    }
-    if (*refused)
+    struct errors errors = {"", ""};
+    for (size_t i = 0; i < s->layouts.odd.count; i++)
+        take_odd(s, &s->layouts.odd.at[i], &errors);
+    if (*errors.refused)
         s->repair->patches.count = 0;
-    return *refused ? refused : all;
+    return *errors.refused ? errors.refused : errors.mended;
 }
 
 static const char *dump_of(struct sw_repair *r) {
-    static const char *const words[] = {"-w", "-fno-color-diagnostics", "-fsyntax-only", "-Xclang", "-ast-dump", NULL};
+    static const char *const words[] = {
+        "-w", "-fno-color-diagnostics", "-ferror-limit=0", "-fsyntax-only", "-Xclang", "-ast-dump", NULL};
     const char *path = sw_arena_printf(r->arena, "%s.tree", r->step->output);
     int status;
     return sw_ask_clang(r, words, path, "/dev/null", path, &status);
 }
 
 const char *sw_packed_otherwise(struct sw_repair *r) {
-    struct search s = {.repair = r, .arena = r->arena, .aligned = sw_map_create(r->arena)};
+    struct search s = {.repair = r, .arena = r->arena};
     const char *layouts = r->step->stdout_file ? sw_read_file(r->arena, r->step->stdout_file, NULL) : NULL;
     if (!layouts)
         return "";
-    each_record(&s, layouts, note_alignment);
-    each_record(&s, layouts, note_odd);
-    if (!s.odd.count)
+    s.layouts = sw_read_layouts(r->arena, layouts);
+    if (!s.layouts.odd.count)
         return "";
+    sw_read_members(&s.layouts, layouts);
     s.records = sw_read_records(r->arena, dump_of(r));
     return errors_of(&s);
 }

@@ -6,18 +6,21 @@
  *   | |-FieldDecl 0x55fa <col:53, col:58> col:58 c 'char'
  *   | `-FieldDecl 0x55fb <col:61, col:71> col:68 h '__half[2]'
  *
- * A place is what differs from the place before it. A record without a name has that of its type, or its place for one. */
+ * A place is what differs from the place before it. A record without a name has that of its type, or its place for one. Where
+ * a record is declared outside of what it is of, its line has the address of that: parent 0x55f8. */
 #include "driver/repair/records.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A record or field whose parts are read; the other is null. */
+/* What the lines are in: a record or field whose parts are read, or another scope. */
 struct open {
     size_t depth;
     struct sw_record *record;
     struct sw_field *field;
+    const char *scope; /* what stands in front of the names in it; null: a record's, or a field */
+    bool is_pattern;   /* the next record in it is a template */
 };
 
 struct reader {
@@ -26,40 +29,9 @@ struct reader {
     SW_VEC(struct open) open;
     const char *file, *line; /* of the last place */
     const char *place, *alias;
+    struct sw_map *scopes; /* address -> what stands in front of the names in it */
+    bool in_pack;          /* the arguments that come are those of a pack */
 };
-
-/* ---- Names */
-
-const char *sw_last_name(struct sw_arena *arena, const char *type) {
-    const char *begin = type, *end = NULL, *at = type;
-    for (int depth = 0; *at; at++) {
-        if (!depth && sw_starts_with(at, "::")) {
-            begin = at + 2;
-            end = NULL;
-        }
-        end = !depth && *at == '<' ? at : end;
-        depth += (*at == '<' || *at == '(') - (*at == '>' || *at == ')');
-    }
-    const char *place = *begin == '(' ? strstr(begin, " at ") : NULL;
-    if (place)
-        return sw_arena_strndup(arena, place + 4, strcspn(place + 4, ")"));
-    for (at = end ? end : at; at > begin && at[-1] == ' ';)
-        at--;
-    return sw_arena_strndup(arena, begin, (size_t)(at - begin));
-}
-
-const char *sw_element_type(struct sw_arena *arena, const char *type) {
-    static const char *const words[] = {"const ", "volatile ", "struct ", "class ", "union "};
-    size_t length = strlen(type);
-    while (length && type[length - 1] == ']')
-        while (length && type[--length] != '[')
-            ;
-    type = sw_arena_strndup(arena, type, length);
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (sw_starts_with(type, words[i]))
-            type += strlen(words[i]);
-    return type;
-}
 
 /* ---- Places */
 
@@ -127,6 +99,35 @@ static const char *last_quoted(struct sw_arena *arena, const char *line) {
     return at ? sw_arena_strndup(arena, at, (size_t)(end - at)) : "";
 }
 
+static const void *address_behind(const char *text, const char *words) {
+    const char *at = strstr(text, words), *places = strchr(text, '<');
+    return at && (!places || at < places) ? (const void *)(uintptr_t)strtoull(at + strlen(words), NULL, 16) : NULL;
+}
+
+static const char *scope_of_record(struct sw_arena *arena, const struct sw_record *record) {
+    return sw_arena_printf(arena, "%s%s%s::", record->scope, record->name, record->arguments);
+}
+
+/* What stands in front of the name of what is declared here. */
+static const char *scope_of(struct reader *r, const char *node) {
+    const void *parent = address_behind(node, " parent 0x");
+    const char *scope = parent ? sw_map_get(r->scopes, parent) : NULL;
+    for (size_t i = r->open.count; !scope && i-- > 0;) {
+        const struct open *of = &r->open.at[i];
+        scope = of->record ? scope_of_record(r->arena, of->record) : of->scope;
+    }
+    return scope ? scope : "";
+}
+
+static bool is_in_pattern(const struct reader *r, size_t depth) {
+    for (size_t i = r->open.count; i-- > 0;) {
+        const struct open *of = &r->open.at[i];
+        if ((of->is_pattern && of->depth + 2 == depth) || (of->record && of->record->is_pattern))
+            return true;
+    }
+    return false;
+}
+
 static void open_record(struct reader *r, size_t depth, const char *node, const char *rest) {
     const char *end = rest ? strstr(rest, " definition") : NULL;
     if (!end)
@@ -136,8 +137,13 @@ static void open_record(struct reader *r, size_t depth, const char *node, const 
     bool has_name = !is_kind(name);
     *record = (struct sw_record){.name = has_name ? name : r->place, .place = r->place, .is_unnamed = !has_name};
     record->address = address ? sw_arena_strndup(r->arena, address + 1, strcspn(address + 1, " ")) : "";
+    record->scope = scope_of(r, node);
+    record->arguments = "";
+    record->is_pattern = sw_starts_with(node, "ClassTemplatePartial") ||
+                         (sw_starts_with(node, "CXXRecordDecl ") && is_in_pattern(r, depth));
     sw_vec_push(r->arena, &r->records, record);
-    sw_vec_push(r->arena, &r->open, ((struct open){depth, record, NULL}));
+    sw_vec_push(r->arena, &r->open, ((struct open){.depth = depth, .record = record}));
+    sw_map_put(r->scopes, address_behind(node, " 0x"), (void *)scope_of_record(r->arena, record));
 }
 
 static void open_field(struct reader *r, size_t depth, struct sw_record *record, const char *rest) {
@@ -146,7 +152,42 @@ static void open_field(struct reader *r, size_t depth, struct sw_record *record,
     *field = (struct sw_field){.name = word_before(r->arena, rest, quote ? quote : rest), .place = r->place};
     field->type = sw_last_name(r->arena, sw_element_type(r->arena, type));
     sw_vec_push(r->arena, &record->fields, field);
-    sw_vec_push(r->arena, &r->open, ((struct open){depth, NULL, field}));
+    sw_vec_push(r->arena, &r->open, ((struct open){.depth = depth, .field = field}));
+}
+
+/* Of a namespace; layouts do not have the inline ones. */
+static void open_namespace(struct reader *r, size_t depth, const char *node, const char *rest) {
+    bool is_inline = rest && strstr(rest, " inline");
+    size_t length = rest ? strcspn(rest, " ") : 0;
+    const char *scope = scope_of(r, node), *name = sw_arena_strndup(r->arena, rest ? rest : "", length);
+    if (!is_inline)
+        scope = sw_arena_printf(r->arena, "%s%s::", scope, *name ? name : "(anonymous namespace)");
+    sw_vec_push(r->arena, &r->open, ((struct open){.depth = depth, .scope = scope}));
+    sw_map_put(r->scopes, address_behind(node, " 0x"), (void *)scope);
+}
+
+/* Layouts have only the last part of a name of what is in a function. */
+static bool is_function(const char *node) {
+    static const char *const kinds[] = {"FunctionDecl ", "CXXMethodDecl ", "CXXConstructorDecl ", "CXXDestructorDecl ",
+                                        "CXXConversionDecl "};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (sw_starts_with(node, kinds[i]))
+            return true;
+    return false;
+}
+
+/* An argument of a record, or of a pack among them. */
+static void read_argument(struct reader *r, struct sw_record *record, const char *node, bool is_own) {
+    static const char type[] = "TemplateArgument type ", number[] = "TemplateArgument integral ";
+    r->in_pack = is_own ? sw_starts_with(node, "TemplateArgument pack") : r->in_pack;
+    if (!sw_starts_with(node, type) && !sw_starts_with(node, number))
+        return;
+    const char *argument = last_quoted(r->arena, node), *known = record->arguments;
+    argument = sw_plain_name(r->arena, argument);
+    record->arguments = *known ? sw_arena_printf(r->arena, "%.*s, %s>", (int)strlen(known) - 1, known, argument)
+                               : sw_arena_printf(r->arena, "<%s>", argument);
+    sw_map_put(r->scopes, (const void *)(uintptr_t)strtoull(record->address + 2, NULL, 16),
+               (void *)scope_of_record(r->arena, record));
 }
 
 /* A part of a record or field. */
@@ -155,6 +196,8 @@ static void read_part(struct reader *r, const struct open *of, const char *node)
     const char *bits = strstr(node, implicit);
     if (of->field)
         of->field->is_packed |= sw_starts_with(node, "PackedAttr");
+    else if (!of->record)
+        return;
     else if (sw_starts_with(node, data))
         of->record->is_plain = strstr(node, " pod") != NULL;
     else if (sw_starts_with(node, "PackedAttr"))
@@ -194,21 +237,37 @@ static void read_node(struct reader *r, const char *line) {
         r->open.count--;
     struct open of = r->open.count ? r->open.at[r->open.count - 1] : (struct open){0};
     bool is_part = r->open.count && depth == of.depth + 2;
+    bool is_argument = is_part || (r->in_pack && depth == of.depth + 4);
     rest = read_places(r, node);
     if (is_record(node))
         open_record(r, depth, node, rest);
     else if (rest && is_part && of.record && sw_starts_with(node, "FieldDecl "))
         open_field(r, depth, of.record, rest);
+    else if (sw_starts_with(node, "NamespaceDecl "))
+        open_namespace(r, depth, node, rest);
+    else if (sw_starts_with(node, "ClassTemplateDecl "))
+        sw_vec_push(r->arena, &r->open, ((struct open){.depth = depth, .is_pattern = true}));
+    else if (is_function(node))
+        sw_vec_push(r->arena, &r->open, ((struct open){.depth = depth, .scope = ""}));
+    else if (of.record && sw_starts_with(node, "TemplateArgument ") && is_argument)
+        read_argument(r, of.record, node, is_part);
     else if (is_part)
         read_part(r, &of, node);
     read_alias(r, node, rest);
 }
 
+static void name_record(struct sw_arena *arena, struct sw_record *record) {
+    record->full = sw_arena_printf(arena, "%s%s%s", record->scope, record->name, record->arguments);
+    record->bare = sw_without_arguments(arena, record->full);
+}
+
 struct sw_records sw_read_records(struct sw_arena *arena, const char *dump) {
-    struct reader r = {.arena = arena, .file = "", .line = "", .place = ""};
+    struct reader r = {.arena = arena, .file = "", .line = "", .place = "", .scopes = sw_map_create(arena)};
     for (size_t length; *dump; dump += length + (dump[length] != '\0')) {
         length = strcspn(dump, "\n");
         read_node(&r, sw_arena_strndup(arena, dump, length));
     }
+    for (size_t i = 0; i < r.records.count; i++)
+        name_record(arena, r.records.at[i]);
     return r.records;
 }
