@@ -124,6 +124,34 @@ static bool is_of_template(const struct search *s, const struct sw_field *field)
     return count > 1;
 }
 
+/* Behind what is in brackets, which begins here; the place itself: nothing does. */
+static const char *behind_brackets(const char *at) {
+    int depth = 0;
+    if (!*at || !strchr("([", *at))
+        return at;
+    do {
+        const char *behind = sw_behind_comment(sw_behind_word(at));
+        depth += behind > at ? 0 : (strchr("([{", *at) != NULL) - (strchr(")]}", *at) != NULL);
+        at = behind > at ? behind : at + 1;
+    } while (*at && depth);
+    return at;
+}
+
+/* Behind what may stand between a declarator and its end: spaces, comments and attributes, but those in [[ ]], behind which
+ * the words are put. Several that say an alignment are as one that says the largest. */
+static const char *behind_attributes(const char *at) {
+    static const char *const words[] = {"__attribute__", "__attribute", "__align__", "alignas", NULL};
+    const char *before;
+    do {
+        before = at;
+        at = sw_behind_comment(sw_skip_space(at));
+        for (const char *const *word = words; *word; word++)
+            if (sw_word_length(at) == strlen(*word) && sw_starts_with(at, *word))
+                at = behind_brackets(sw_skip_space(at + strlen(*word)));
+    } while (at != before);
+    return at;
+}
+
 /* at: the member's name. */
 static const char *put_alignment(struct sw_arena *arena, const char *text, const char *at,
                                  const struct sw_patch *patch) {
@@ -131,9 +159,9 @@ static const char *put_alignment(struct sw_arena *arena, const char *text, const
     const char *end = at + length;
     if (!sw_starts_with(at, patch->name) || sw_is_of_name(*end))
         return NULL;
-    for (const char *next = sw_skip_space(end); *next == '['; next = sw_skip_space(end))
-        end = next + strcspn(next, "]") + 1;
-    return strchr(",;={", *sw_skip_space(end)) ? sw_put_word(arena, text, end, patch) : NULL;
+    for (const char *next = behind_attributes(end); *next == '['; next = behind_attributes(end))
+        end = behind_brackets(next);
+    return *end && strchr(",;={", *behind_attributes(end)) ? sw_put_word(arena, text, end, patch) : NULL;
 }
 
 /* Whether the words can be put in where the file has the member. */
