@@ -65,10 +65,13 @@ struct sw_hash sw_hash_bytes(struct sw_hash seed, const void *bytes, size_t coun
 
 /* tokens.c: C++ source text. What begins at a place: the length of a word, or of a number with its separators (1'000). */
 size_t sw_word_length(const char *at);
+const char *sw_behind_splices(const char *at);  /* of ends of lines behind a backslash */
+const char *sw_end_of_line(const char *at);     /* of the last one that a backslash joins to this one */
 const char *sw_behind_comment(const char *at);  /* where none begins the place itself */
 const char *sw_behind_text(const char *at);     /* a string or character, from its quote on */
 const char *sw_behind_raw_text(const char *at); /* R"x(..)x", LR"..", uR, UR, u8R; where none begins the place itself */
 const char *sw_behind_word(const char *at);     /* a word, or a text of any of these; else the place itself */
+const char *sw_behind_directive(const char *at); /* a line from # on, with those that it and its comments go on in */
 
 /* diag.c: messages for a person: "swcc: error: …" or "file:line: error: …". Errors are counted; the tool's exit status
  * follows the count. sw_bug stops at once: it says what went wrong inside Softwarp, in which stage, and where to look. */

@@ -12,17 +12,52 @@ size_t sw_word_length(const char *at) {
     return length;
 }
 
+/* Whether the line that ends here goes on in the next one: g++ and clang let blanks stand behind the backslash. */
+static bool is_spliced(const char *begin, const char *end) {
+    while (end > begin && strchr(" \t\r\f\v", end[-1]))
+        end--;
+    return end > begin && end[-1] == '\\';
+}
+
+const char *sw_end_of_line(const char *at) {
+    const char *end = at + strcspn(at, "\n");
+    while (*end && is_spliced(at, end))
+        end += 1 + strcspn(end + 1, "\n");
+    return end;
+}
+
+const char *sw_behind_splices(const char *at) {
+    for (const char *end; *at == '\\'; at = end + 1) {
+        end = at + 1 + strspn(at + 1, " \t\r\f\v");
+        if (*end != '\n')
+            break;
+    }
+    return at;
+}
+
+/* Behind the end of a comment of the kind that goes over lines; its two characters may be in two lines. */
+static const char *behind_star(const char *at) {
+    for (; *at; at++) {
+        const char *slash = *at == '*' ? sw_behind_splices(at + 1) : "";
+        if (*slash == '/')
+            return slash + 1;
+    }
+    return at;
+}
+
 const char *sw_behind_comment(const char *at) {
-    if (at[0] != '/' || (at[1] != '/' && at[1] != '*'))
+    const char *second = *at == '/' ? sw_behind_splices(at + 1) : "";
+    if (*second != '/' && *second != '*')
         return at;
-    const char *end = strstr(at + 2, at[1] == '/' ? "\n" : "*/");
-    return !end ? at + strlen(at) : at[1] == '/' ? end : end + 2;
+    return *second == '/' ? sw_end_of_line(second + 1) : behind_star(second + 1);
 }
 
 const char *sw_behind_text(const char *at) {
     char quote = *at++;
-    while (*at && *at != quote && *at != '\n')
-        at += 1 + (*at == '\\' && at[1]);
+    while (*at && *at != quote && *at != '\n') {
+        const char *behind = sw_behind_splices(at);
+        at = behind > at ? behind : at + 1 + (*at == '\\' && at[1]);
+    }
     return at + (*at == quote);
 }
 
@@ -54,4 +89,17 @@ const char *sw_behind_word(const char *at) {
     if (behind > at)
         return behind;
     return *at == '"' || *at == '\'' ? sw_behind_text(at) : at;
+}
+
+const char *sw_behind_directive(const char *at) {
+    while (*at && *at != '\n') {
+        const char *behind = sw_behind_splices(at);
+        behind = behind == at ? sw_behind_comment(at) : behind;
+        behind = behind == at ? sw_behind_raw_text(at) : behind;
+        if (behind == at && *at == '"')
+            behind = sw_behind_text(at);
+        size_t length = sw_word_length(at);
+        at = behind > at ? behind : at + (length ? length : 1);
+    }
+    return at;
 }

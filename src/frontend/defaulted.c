@@ -61,9 +61,7 @@ const char *sw_behind_other(const char *text, const char *at) {
         before--;
     if (*at != '#' || (before > text && before[-1] != '\n'))
         return behind;
-    for (at += strcspn(at, "\n"); *at && at[-1] == '\\';)
-        at += 1 + strcspn(at + 1, "\n");
-    return at;
+    return sw_behind_directive(at);
 }
 
 const char *sw_without_ignored_words(struct sw_arena *arena, const char *text) {

@@ -37,10 +37,8 @@ static bool may_be_lambda(const char *text, const char *at) {
 /* Behind a comment, a text or a preprocessor's line that begins here; `at` itself where none does. */
 static const char *skip_others(const char *at, bool is_line_start) {
     if (*at == '#' && is_line_start) {
-        do
-            at += strcspn(at, "\n"), at += *at == '\n';
-        while (*at && at[-1] == '\n' && at[-2] == '\\');
-        return at;
+        at = sw_behind_directive(at);
+        return at + (*at == '\n');
     }
     const char *behind = sw_behind_word(at);
     bool is_word = behind == at + sw_word_length(at);

@@ -41,6 +41,34 @@ static void texts_and_comments_end(void **state) {
     assert_string_equal(sw_behind_comment("/ 2"), "/ 2");
 }
 
+/* Lines are joined before there are comments and texts, also where blanks stand behind the backslash. */
+static void comments_go_on_where_lines_are_joined(void **state) {
+    (void)state;
+    assert_string_equal(sw_behind_comment("// c:\\k\\\n /* on\n rest"), "\n rest");
+    assert_string_equal(sw_behind_comment("// a \\ \t\r\n b\\\\\n c\n rest"), "\n rest");
+    assert_string_equal(sw_behind_comment("// a \\ b\n rest"), "\n rest");
+    assert_string_equal(sw_behind_comment("/\\\n/ a\n rest"), "\n rest");
+    assert_string_equal(sw_behind_comment("/\\ \n* a *\\\n/ rest"), " rest");
+    assert_string_equal(sw_behind_comment("/* a \\\n */ rest"), " rest");
+    assert_string_equal(sw_behind_comment("/\\\n 2"), "/\\\n 2");
+    assert_string_equal(sw_behind_comment("// never \\\n"), "");
+    assert_string_equal(sw_behind_word("\"a \\\n b \\ \n c\" rest"), " rest");
+    assert_string_equal(sw_behind_word("R\"(a // \\\n)\" rest"), " rest");
+}
+
+static const char *behind_line(const char *text) {
+    return sw_behind_other(text, text);
+}
+
+static void lines_of_the_preprocessor_go_on_with_their_comments(void **state) {
+    (void)state;
+    assert_string_equal(behind_line("#define N 4 /* begins\n ends */ + 1\nrest"), "\nrest");
+    assert_string_equal(behind_line("#define N \\ \n 4 // a \\\n b\nrest"), "\nrest");
+    assert_string_equal(behind_line("#define N \"/*\" R\"(\n)\"\nrest"), "\nrest");
+    assert_string_equal(behind_line("#error don't \" /\nrest"), "\nrest");
+    assert_string_equal(behind_line("#endif"), "");
+}
+
 static bool is_doubtful(const char *text) {
     struct sw_source_file file = {.path = "a.cu", .text = text, .size = strlen(text)};
     struct sw_source_files files = {&file, 1, 1};
@@ -65,6 +93,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words_and_numbers_end),
         cmocka_unit_test(texts_and_comments_end),
+        cmocka_unit_test(comments_go_on_where_lines_are_joined),
+        cmocka_unit_test(lines_of_the_preprocessor_go_on_with_their_comments),
         cmocka_unit_test(constants_of_the_host_are_found_behind_texts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
