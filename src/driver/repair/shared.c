@@ -125,13 +125,30 @@ static const char *end_of_part(const char *at) {
     return NULL;
 }
 
-/* The name that the part declares: before its extents; null: there is something else. */
+/* Where the attributes behind a declarator begin; its end, if there are none. */
+static const char *before_attributes(const char *begin, const char *end) {
+    const char *word, *open;
+    for (end = sw_back_over_space(begin, end); end > begin && end[-1] == ')'; end = sw_back_over_space(begin, word)) {
+        open = opener(begin, end);
+        word = open ? sw_back_over_space(begin, open) : begin;
+        while (word > begin && sw_is_of_name(word[-1]))
+            word--;
+        if (!open || (!sw_starts_with(word, "__attribute") && !sw_starts_with(word, "__align__")))
+            break;
+    }
+    return end;
+}
+
+/* The name that the part declares: before its attributes and extents, and maybe in parentheses; null: there is something
+ * else. */
 static const char *name_of(const char *begin, const char *end) {
-    end = sw_back_over_space(begin, end);
+    end = before_attributes(begin, end);
     while (end && end > begin && end[-1] == ']') {
         end = opener(begin, end);
         end = end ? sw_back_over_space(begin, end) : NULL;
     }
+    while (end && end > begin && end[-1] == ')')
+        end = sw_back_over_space(begin, end - 1);
     const char *at = end;
     while (at && at > begin && sw_is_of_name(at[-1]))
         at--;
@@ -139,8 +156,8 @@ static const char *name_of(const char *begin, const char *end) {
 }
 
 static const char *back_over_signs(const char *begin, const char *at) {
-    for (const char *next = at; next > begin && strchr("* \t\r\n", next[-1]);)
-        at = *--next == '*' ? next : at;
+    for (const char *next = at; next > begin && strchr("*( \t\r\n", next[-1]);)
+        at = *--next == '*' || *next == '(' ? next : at;
     return at;
 }
 
@@ -155,7 +172,7 @@ static bool read_shared(const char *begin, const char *place, struct shared *s) 
         part = s->end + 1;
         end = end_of_part(part);
         name = end ? name_of(part, end) : NULL;
-        if (!name || sw_skip_space(part + strspn(part, " \t\r\n*")) != name)
+        if (!name || sw_skip_space(part + strspn(part, " \t\r\n*(")) != name)
             return false;
         is_there |= name == place;
     }
@@ -271,12 +288,13 @@ static const char *put_storage(struct sw_arena *arena, const char *text, const c
         return NULL;
     const char *t = sw_arena_strndup(arena, type, (size_t)(name - type));
     size_t length = sw_word_length(name);
-    const char *e = sw_arena_strndup(arena, name + length, (size_t)(none - name) - length);
+    const char *behind = before_attributes(name, none);
+    const char *e = sw_arena_strndup(arena, name + length, (size_t)(behind - name) - length);
     const char *n = sw_arena_strndup(arena, name, length);
     return sw_arena_printf(
-        arena, "%.*s%.*s::sw_uninitialized<%s%s> sw_storage_of_%s; constexpr %s(&%s)%s = sw_storage_of_%s.value%s",
-        (int)(at - text), text, (int)(type - member), member, t, e, n, in_one_line(arena, sw_code_of(arena, t)), n, e,
-        n, end);
+        arena, "%.*s%.*s%.*s ::sw_uninitialized<%s%s> sw_storage_of_%s; constexpr %s(&%s)%s = sw_storage_of_%s.value%s",
+        (int)(at - text), text, (int)(type - member), member, (int)(none - behind), behind, t, e, n,
+        in_one_line(arena, sw_code_of(arena, t)), n, e, n, end);
 }
 
 /* A union of ours, of which clang says that its type's destructor is called. */
@@ -322,7 +340,7 @@ static const char *find_macro(struct sw_repair *r, const char *at, const char *e
 
 /* The declaration that has a name at the place, as a patch. */
 static bool find_declaration(struct sw_repair *r, const char *code, const char *name, struct sw_patch *patch) {
-    const char *begin = begin_of(code, name);
+    const char *begin = begin_of(code, back_over_signs(code, name));
     struct shared d;
     if (begin >= name || !read_shared(begin, name, &d))
         return false;
@@ -340,7 +358,7 @@ static bool find_declaration(struct sw_repair *r, const char *code, const char *
 static bool find_union(const char *at, struct sw_patch *patch) {
     const char *name = name_of(at, strstr(at, NONE));
     patch->put = put_storage;
-    return name && !asks_for_type(name);
+    return name && back_over_signs(at, name) == name && !asks_for_type(name);
 }
 
 bool sw_repair_shared(struct sw_repair *r, const char *line, const char *rest) {
