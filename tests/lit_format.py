@@ -9,11 +9,11 @@ import lit.TestRunner
 PROCESSOR_CHAPTERS = {"atomics", "lockstep", "warp"}
 # The folder of programs that are compiled once: those over Thrust, CUB and libcu++ take long.
 COMPILED_ONCE = "libraries"
-# `lit -Dtier=quick` runs one test in so many of each folder, by name, and the first one always; but these folders, the
-# command line and the chapters about the API, whole. What takes long has `UNSUPPORTED: quick`, and is not counted. With
+# `lit -Dtier=quick` runs one test in so many of each folder, by name, and the first one always: of the command line's
+# (driver) more, and the chapters about the API whole. What takes long has `UNSUPPORTED: quick`, and is not counted. With
 # SOFTWARP_TIER=rest in the environment what the quick tier runs in just the same way is left out.
-SAMPLED = 6
-WHOLE = {"devices", "driver", "driverapi", "errors", "memory", "runtime", "streams"}
+SAMPLED, SAMPLED_DRIVER = 6, 3
+WHOLE = {"devices", "driverapi", "errors", "memory", "runtime", "streams"}
 
 
 def is_quick(litConfig):
@@ -46,6 +46,13 @@ def is_left_to_quick(test):
     return "RUN:" in text and "quick" not in text
 
 
+def quick_part(tests, folder):
+    """Of all tests of a folder those of the quick tier; lit leaves out what is unsupported of them."""
+    if folder in WHOLE:
+        return tests
+    return [test for test in tests if not is_long(test)][:: SAMPLED_DRIVER if folder == "driver" else SAMPLED]
+
+
 class SoftwarpTest(lit.formats.ShTest):
     def __init__(self, source_root, exec_root):
         super().__init__(execute_external=True)
@@ -57,11 +64,12 @@ class SoftwarpTest(lit.formats.ShTest):
 
     def getTestsInDirectory(self, suite, path, litConfig, localConfig):
         tests = sorted(super().getTestsInDirectory(suite, path, litConfig, localConfig), key=lambda test: test.path_in_suite)
-        if os.environ.get("SOFTWARP_TIER") == "rest" and path[-1] in WHOLE and not is_quick(litConfig):
-            return [test for test in tests if not is_left_to_quick(test)]
-        if not is_quick(litConfig) or path[-1] in WHOLE:
-            return tests
-        return [test for test in tests if not is_long(test)][::SAMPLED]
+        quick = quick_part(tests, path[-1] if path else "")
+        if is_quick(litConfig):
+            return quick
+        if os.environ.get("SOFTWARP_TIER") == "rest":
+            return [test for test in tests if test not in quick or not is_left_to_quick(test)]
+        return tests
 
     def execute(self, test, litConfig):
         path = test.getSourcePath()
