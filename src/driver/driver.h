@@ -172,7 +172,7 @@ struct sw_step {
     bool is_refused;                            /* what is wrong has been said: its clang need not */
     const char *said_otherwise; /* beside what is repaired: if it fails in the end, this is told; or null */
     bool is_told_again;         /* its last repair was of declarations: what is told is what clang says then */
-    const char *errors;         /* what is wrong with a pass that went well; null or "": nothing */
+    const char *errors;         /* what is wrong beside what clang says; null or "": nothing */
     struct sw_strings repaired; /* pairs: a file, and the file with what clang reads in its place */
     bool foreground;            /* talks to the user itself: its stdout and stderr are ours */
 };
