@@ -8,14 +8,14 @@ PROGRAM is a .cu file, or a folder whose .cu, .cpp and .c files make one program
 with the blocks in shuffled order; with 1, 8, 16 and 32 lanes; compiled with -O0, and with --check; for AVX2 and
 SSE4.2 (with --processors), where the code is also looked through for registers that such processors lack. With
 --thorough all of that, and every number of lanes on each. Otherwise programs take turns, because most of the time is
-the compiler's. One in four is compiled for every number of lanes, one in four as usual, with such code only as it
+the compiler's. One in four is compiled for every number of lanes, one in eight as usual, with such code only as it
 chooses itself, the others for 32 lanes; one in NOT_OPTIMISED with -O0 as well, one in CHECKED with --check, with no
 checker on. With --processors those as usual are compiled for 32 lanes, one in four for AVX2 as well, where the machine
 has more, and one in eight for SSE4.2, which few machines have for their best. Every other eight are linked with the
 shared runtime, which is faster. With --quick there is one compilation, with such code only as it chooses itself, whose
 host code is not optimised and of which swcc says nothing; it runs as it chooses itself, by one worker and with
 shuffled blocks by two, and with 1 and with 32 lanes. --once is for programs that take long to compile: as with --quick,
-but one program in six has code for every number of lanes, and runs with 8 of them too.
+but for 32 lanes; one program in six has code for every number of lanes, and runs with 8 of them too.
 
 Comment lines among the first 40 of the file (in a folder: of each file) refine that:
 
@@ -259,7 +259,7 @@ def ways_with(ways, flags):
 
 def codes_of(plan, turn, level):
     """What a program is compiled for."""
-    if level < PROCESSORS and not plan.few_ways and turn % 4 == 0:
+    if level < PROCESSORS and not plan.few_ways and turn % 8 == 0:
         return [USUAL_CODE]
     codes = [USUAL_CODE if plan.usual_code else ALL if turn % 4 == 1 else WIDE]
     lesser = AVX2 if can_run("-march=x86-64-v4") else None  # the others have it for their usual code
@@ -273,7 +273,7 @@ def fewer_ways(ways, plan, args):
     if args.quick:
         return [way for way in ways_with(ways, USUAL_CODE) if way.name in QUICK_WAYS]
     if args.once:
-        return [way for way in ways_with(ways, USUAL_CODE if turn % ALL_ONCE else ALL) if way.name in ONCE_WAYS]
+        return [way for way in ways_with(ways, WIDE if turn % ALL_ONCE else ALL) if way.name in ONCE_WAYS]
     chosen = [way for code in codes_of(plan, turn, args.level) for way in ways_with(ways, code)]
     chosen += [way for way in ways if way in plan.also]
     if turn % NOT_OPTIMISED == 0:

@@ -9,7 +9,7 @@ import re
 import subprocess
 import sys
 
-ARCHITECTURES = [50, 53, 60, 62, 70, 75, 80, 89, 90, 120]  # the first and the last of those that have the same
+ARCHITECTURES = [50, 53, 60, 70, 80, 90, 120]  # one at least of those that have the same
 REFUSING = [50, 60, 70, 80]  # where what is there changes: the others refuse what the next lower one does
 CLASHING = [50, 53, 60, 90, 120]
 ROW = re.compile(r"^(\w+)\(([^()]*)\)")
