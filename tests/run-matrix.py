@@ -290,7 +290,7 @@ def main():
     parser.add_argument("--preload", help="a sanitizer's runtime that the program needs")
     parser.add_argument("--flags", default="", help="more flags for swcc")
     parser.add_argument("--quick", action="store_true", help="one compilation only")
-    parser.add_argument("--once", action="store_true", help="one compilation only, for every number of lanes")
+    parser.add_argument("--once", action="store_true", help="one compilation only, for what takes long to compile")
     parser.add_argument("--processors", dest="level", action="store_const", const=PROCESSORS, default=USUAL)
     parser.add_argument("--thorough", dest="level", action="store_const", const=THOROUGH)
     parser.add_argument("program", type=pathlib.Path)

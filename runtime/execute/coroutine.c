@@ -77,8 +77,8 @@ static void take_request(struct swrt_slot *slot, uint32_t tid) {
         if (slot->width > 1)
             bad_request(slot);
         swrt_warp_join(slot, tid);
-        slot->progressed |= !(slot->polling_warps >> warp &
-                              1); /* lanes that poll may meet in each turn of their loop */
+        /* Lanes that poll may meet in each turn of their loop. */
+        slot->progressed |= !(slot->polling_warps >> warp & 1);
         return;
     case SWRT_WAIT_YIELD:
         slot->warps[warp].yielded |= first;
