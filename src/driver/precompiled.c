@@ -127,15 +127,21 @@ static struct sw_strings seen_macros(struct sw_arena *arena, const char *plain, 
     return seen;
 }
 
-const char *sw_precompiled_for(struct sw_job *job, const struct sw_strings *argv, bool *is_made) {
+/* Whether the pass reads another file in place of a header. */
+static bool is_other(struct sw_arena *arena, const char *path, const struct sw_step *step,
+                     const struct sw_pass_words *words) {
+    return sw_hides_header(arena, path, &words->folders) || sw_replaces_header(arena, path, &step->repaired);
+}
+
+const char *sw_precompiled_for(struct sw_job *job, const struct sw_step *step, bool *is_made) {
     struct sw_arena *arena = job->arena;
-    struct sw_pass_words words = sw_sort_pass_words(arena, argv, job->frontend.headers);
+    struct sw_pass_words words = sw_sort_pass_words(arena, &step->argv, job->frontend.headers);
     const char *folder = words.is_plain && !has_environment() ? usable_folder(arena) : NULL;
     if (!folder)
         return NULL;
     const char *path = path_of(job, folder, &words.kept, &(struct sw_strings){0});
     *is_made = is_ready(arena, path);
-    if (*is_made && sw_hides_header(arena, path, &words.folders))
+    if (*is_made && is_other(arena, path, step, &words))
         return NULL;
     struct sw_strings seen = {0};
     if (*is_made && words.macros.count)
@@ -143,7 +149,7 @@ const char *sw_precompiled_for(struct sw_job *job, const struct sw_strings *argv
     if (seen.count) {
         path = path_of(job, folder, &words.kept, &seen);
         *is_made = is_ready(arena, path);
-        if (*is_made && sw_hides_header(arena, path, &words.folders))
+        if (*is_made && is_other(arena, path, step, &words))
             return NULL;
     }
     return is_hopeless(arena, path) || !(*is_made || was_wanted(arena, path)) ? NULL : path;

@@ -24,13 +24,15 @@ bool sw_write_header_list(struct sw_arena *arena, const char *path, const char *
 bool sw_are_headers_unchanged(struct sw_arena *arena, const char *path);
 /* Whether one of the folders may have a header that would have been taken instead. */
 bool sw_hides_header(struct sw_arena *arena, const char *path, const struct sw_strings *folders);
+/* Whether one of these files is read in place of one of them: pairs, as a step's repaired has them. */
+bool sw_replaces_header(struct sw_arena *arena, const char *path, const struct sw_strings *replaced);
 /* Whether a word stands in one of the headers, or may. */
 bool sw_may_headers_have(struct sw_arena *arena, const char *path, const char *word);
 
 /* precompiled.c */
 /* The precompiled header for a pass, as a path without its extension; null: the pass is to read headers itself.
  * *is_made: it can be used; else it is to be made first. */
-const char *sw_precompiled_for(struct sw_job *job, const struct sw_strings *argv, bool *is_made);
+const char *sw_precompiled_for(struct sw_job *job, const struct sw_step *step, bool *is_made);
 /* The command that makes it. */
 void sw_precompiled_make(struct sw_job *job, const struct sw_strings *argv, const char *path, struct sw_strings *into);
 /* That command has ended, and said this: keeps what it made. Otherwise nobody tries again for a day. */

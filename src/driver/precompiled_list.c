@@ -169,6 +169,25 @@ bool sw_hides_header(struct sw_arena *arena, const char *path, const struct sw_s
     return false;
 }
 
+static bool is_one_of(const char *path, const struct sw_strings *replaced) {
+    struct stat one, other;
+    for (size_t i = 0; i < replaced->count; i += 2)
+        if (stat(path, &one) == 0 && stat(replaced->at[i], &other) == 0 && one.st_ino == other.st_ino &&
+            one.st_dev == other.st_dev)
+            return true;
+    return false;
+}
+
+bool sw_replaces_header(struct sw_arena *arena, const char *path, const struct sw_strings *replaced) {
+    struct sw_strings lines = replaced->count ? list_lines(arena, path, false) : (struct sw_strings){0};
+    for (size_t i = 0; i < lines.count; i++) {
+        const char *file = strchr(lines.at[i], '/');
+        if (file && is_one_of(file, replaced))
+            return true;
+    }
+    return false;
+}
+
 bool sw_may_headers_have(struct sw_arena *arena, const char *path, const char *word) {
     size_t size, bit = bit_of(word, strlen(word));
     const char *bits = sw_read_file(arena, sw_arena_printf(arena, "%s.words", path), &size);

@@ -32,8 +32,10 @@ static size_t own_words(const struct sorter *s) {
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (sw_starts_with(word_at(s, s->at), names[i]))
             return 1;
-    if (is_warning(word_at(s, s->at)))
+    if (is_warning(word_at(s, s->at)) || sw_starts_with(word_at(s, s->at), "-ferror-limit="))
         return 1;
+    if (sw_equal(word_at(s, s->at), "-ivfsoverlay")) /* which files: sw_replaces_header */
+        return 2;
     if (!sw_equal(word_at(s, s->at), "-Xclang"))
         return 0;
     const char *next = word_at(s, s->at + 1);
@@ -124,7 +126,7 @@ static void sort_word(struct sorter *s, bool is_behind) {
     size_t dropped = own_words(s);
     const char *word = word_at(s, s->at);
     bool is_ours = !is_behind && (sw_starts_with(word, "-D") || sw_starts_with(word, "-U"));
-    s->words.is_plain &= is_ours || (!is_foreign(word) && !is_for_debuggers(word));
+    s->words.is_plain &= dropped || is_ours || (!is_foreign(word) && !is_for_debuggers(word));
     if (dropped)
         s->at += dropped;
     else
@@ -133,9 +135,8 @@ static void sort_word(struct sorter *s, bool is_behind) {
 
 struct sw_pass_words sw_sort_pass_words(struct sw_arena *arena, const struct sw_strings *argv, const char *headers) {
     struct sorter s = {.arena = arena, .argv = argv, .headers = headers, .words = {.is_plain = true}};
-    enum { OUTPUT_WORDS = 3 }; /* the source, -o, the output */
     bool is_found = false, is_behind = false;
-    while (s.at + OUTPUT_WORDS < argv->count) {
+    while (s.at + SW_LAST_WORDS < argv->count) {
         if (!is_behind && is_our_header(&s))
             keep(&s, 2), is_found = s.is_users = true;
         else if (s.is_users && is_our_folder(&s))

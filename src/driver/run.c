@@ -2,8 +2,8 @@
  *
  * A step starts when all it needs has succeeded. After a failure nothing new starts, and what runs is waited for. What
  * a step says is kept in a file and shown in the order of the plan, whichever step ended first. */
+#include "driver/attempts.h"
 #include "driver/driver.h"
-#include "driver/precompiled.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -16,23 +16,14 @@
 
 enum state { WAITING, RUNNING, SUCCEEDED, FAILED };
 
-/* How a pass gets our headers. path: the precompiled ones that it uses, or that are being made before it starts; null: it
- * reads them. made: how often some were. useless: those that it failed with. */
-struct headers {
-    const char *path, *useless;
-    bool is_making, is_read;
-    unsigned made;
-};
-
 struct progress {
     enum state state;
     struct sw_process process;
     const char *said_file;
-    const char *said;       /* once it has ended; null before */
-    const char *said_first; /* before it was started again, if it was */
-    bool is_lost;           /* somebody removed the file with what it said */
+    const char *said; /* once it has ended; null before */
+    bool is_lost;     /* somebody removed the file with what it said */
     bool shown;
-    struct headers headers;
+    struct sw_attempts attempts;
     struct timespec start;
     double milliseconds;
 };
@@ -106,41 +97,6 @@ static const char *take_said(struct runner *r, struct progress *p) {
     return said ? said : "";
 }
 
-/* Whether the step is to start again: precompiled headers have been made for it, or it has failed with them, and what a
- * user reads of errors is what clang says without. */
-static bool is_for_headers(struct runner *r, struct progress *p, int status, const char *said) {
-    enum { MOST_MADE = 2 }; /* without the user's macros, and with them */
-    struct headers *h = &p->headers;
-    if (!h->path || sw_interrupt_signal() || (!h->is_making && !status))
-        return false;
-    if (h->is_making)
-        sw_precompiled_keep(arena_of(r), h->path, !status, said);
-    else
-        h->useless = h->path;
-    h->made += h->is_making;
-    h->is_read = !h->is_making || h->made == MOST_MADE + 1;
-    h->is_making = false;
-    h->path = NULL;
-    return true;
-}
-
-/* Whether the step is to start again, a pass of clang that reads something else now. */
-static bool is_repaired(struct runner *r, size_t i, int status, const char *said) {
-    struct sw_step *step = &r->steps->at[i];
-    struct progress *p = &r->progress[i];
-    if (sw_interrupt_signal())
-        return false;
-    if (status == 1 && sw_repair(r->job, step, said)) {
-        if (!p->said_first)
-            p->said_first = step->is_told_again ? step->said_otherwise : said;
-        return true;
-    }
-    if (!status && sw_repair_untold(r->job, step))
-        return true;
-    /* of a pass that has failed, too: the program may say what a size is */
-    return sw_repair_packed(r->job, step) || (status && sw_take_back_untold(step));
-}
-
 /* Whether what we say of a pass belongs to its errors. It may be why a program's own assertion of a size has failed. */
 static bool tells_errors(const struct sw_step *step, int status, const char *said) {
     return step->errors && *step->errors && (!status || strstr(said, "static assertion failed"));
@@ -153,17 +109,11 @@ static void finish(struct runner *r, size_t i, int status) {
     clock_gettime(CLOCK_MONOTONIC, &now);
     p->milliseconds = (double)(now.tv_sec - p->start.tv_sec) * 1e3 + (double)(now.tv_nsec - p->start.tv_nsec) / 1e6;
     const char *said = take_said(r, p);
-    if (is_for_headers(r, p, status, said)) {
+    if (sw_attempt_again(r->job, &r->steps->at[i], &p->attempts, status, said)) {
         p->state = WAITING;
         return;
     }
-    if (!status && p->headers.useless && !r->steps->at[i].repairs) /* what was repaired fails with good ones, too */
-        sw_precompiled_drop(arena_of(r), p->headers.useless);
-    if (is_repaired(r, i, status, said)) {
-        p->state = WAITING;
-        return;
-    }
-    p->said = status && p->said_first ? p->said_first : said;
+    p->said = status && p->attempts.said_first ? p->attempts.said_first : said;
     if (tells_errors(&r->steps->at[i], status, p->said)) {
         p->said = sw_arena_printf(arena_of(r), "%s%s", p->said, r->steps->at[i].errors);
         status = status ? status : 1;
@@ -187,27 +137,10 @@ static bool add_late(struct runner *r, const struct sw_step *step, struct sw_str
     return true;
 }
 
-/* The step's command: a pass takes precompiled headers where there are some, or these are made first. */
-static struct sw_strings command_of(struct runner *r, size_t i) {
-    const struct sw_step *step = &r->steps->at[i];
-    struct headers *h = &r->progress[i].headers;
-    struct sw_strings argv = {0};
-    bool is_made = false, may = step->is_repairable && !step->repairs && !h->is_read;
-    h->path = may ? sw_precompiled_for(r->job, &step->argv, &is_made) : NULL;
-    h->is_making = h->path && !is_made;
-    if (h->is_making)
-        sw_precompiled_make(r->job, &step->argv, h->path, &argv);
-    else if (h->path)
-        sw_precompiled_use(r->job, &step->argv, h->path, &argv);
-    else
-        sw_push_all(arena_of(r), &argv, &step->argv);
-    return argv;
-}
-
 static void start_command(struct runner *r, size_t i) {
     const struct sw_step *step = &r->steps->at[i];
     struct progress *p = &r->progress[i];
-    struct sw_strings argv = command_of(r, i);
+    struct sw_strings argv = sw_attempt_command(r->job, step, &p->attempts);
     add_late(r, step, &argv);
     sw_vec_push(arena_of(r), &argv, NULL);
     if (!step->foreground)
@@ -243,15 +176,10 @@ static bool collect_step(struct runner *r, const struct sw_step *step) {
     return false;
 }
 
-/* Whether it was started, and waits to be started again because of its headers: what it has to say nobody knows yet. */
-static bool has_begun(const struct progress *p) {
-    return p->headers.made || p->headers.useless;
-}
-
 static void start(struct runner *r, size_t i) {
     const struct sw_step *step = &r->steps->at[i];
     clock_gettime(CLOCK_MONOTONIC, &r->progress[i].start);
-    if (r->job->options->verbose && !has_begun(&r->progress[i]))
+    if (r->job->options->verbose && !sw_has_begun(&r->progress[i].attempts))
         sw_show_step(arena_of(r), step);
     if (step->kind == SW_STEP_WRITE)
         finish(r, i, !write_step(step));
@@ -276,7 +204,7 @@ static void start_ready(struct runner *r) {
     for (size_t i = 0; i < r->steps->count && r->running < r->job->threads; i++) {
         if (sw_interrupt_signal())
             return;
-        if (!is_ready(r, i) || (r->status && !has_begun(&r->progress[i])))
+        if (!is_ready(r, i) || (r->status && !sw_has_begun(&r->progress[i].attempts)))
             continue;
         start(r, i);
         if (r->progress[i].state == SUCCEEDED)

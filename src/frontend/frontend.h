@@ -56,7 +56,8 @@ struct sw_frontend {
 #define SW_BOTH_SIDED_TEMPLATES "-foffload-implicit-host-device-templates"
 #define SW_TELL_LAYOUTS "-fdump-record-layouts-canonical"
 
-/* passes.c: each adds a command line to argv. */
+/* passes.c: each adds a command line to argv. That of a pass ends with the source, -o and the output. */
+enum { SW_LAST_WORDS = 3 };
 void sw_device_pass(const struct sw_frontend *f, struct sw_strings *argv, const char *source, const char *id,
                     const char *output);
 void sw_host_pass(const struct sw_frontend *f, struct sw_strings *argv, const char *source, const char *id,

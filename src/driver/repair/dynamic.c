@@ -170,7 +170,7 @@ bool sw_permit_launches(struct sw_job *job, struct sw_step *step, const struct s
         step->is_refused = true;
         refuse_texts(step, r);
     } else if (has_some && !sw_has_word(&step->argv, NO_LIMIT))
-        sw_vec_push(job->arena, &step->argv, NO_LIMIT);
+        sw_add_word(job, step, NO_LIMIT);
     return !step->is_refused;
 }
 

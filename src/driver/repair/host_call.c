@@ -137,6 +137,6 @@ bool sw_make_internal(struct sw_job *job, struct sw_step *step, const struct sw_
         return true;
     if (sw_has_word(&step->argv, INTERNAL) || sw_has_word(&step->argv, "-fgpu-rdc"))
         return sw_make_templates_host(step);
-    sw_vec_push(job->arena, &step->argv, INTERNAL);
+    sw_add_word(job, step, INTERNAL);
     return true;
 }

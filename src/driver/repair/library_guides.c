@@ -17,6 +17,6 @@ bool sw_drop_library_guides(struct sw_job *job, struct sw_step *step, const stru
         return true;
     if (sw_has_word(&step->argv, without))
         return false;
-    sw_vec_push(job->arena, &step->argv, without);
+    sw_add_word(job, step, without);
     return true;
 }

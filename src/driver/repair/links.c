@@ -19,6 +19,6 @@ bool sw_drop_links(struct sw_job *job, struct sw_step *step, const struct sw_rep
     if (sw_has_word(&step->argv, no_links[0]) || !sw_has_word(&step->argv, "--cuda-device-only"))
         return false;
     for (size_t i = 0; i < sizeof no_links / sizeof *no_links; i++)
-        sw_vec_push(job->arena, &step->argv, no_links[i]);
+        sw_add_word(job, step, no_links[i]);
     return true;
 }

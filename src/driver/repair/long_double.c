@@ -20,7 +20,7 @@ bool sw_make_double(struct sw_job *job, struct sw_step *step, const struct sw_re
             "'long double' is treated as 'double' in device code; structures of this file that hold one are laid out "
             "otherwise than the host's"))
         return false;
-    sw_vec_push(job->arena, &step->argv, "-Xclang");
-    sw_vec_push(job->arena, &step->argv, DOUBLE);
+    sw_add_word(job, step, "-Xclang");
+    sw_add_word(job, step, DOUBLE);
     return true;
 }

@@ -57,6 +57,14 @@ bool sw_add_patch(struct sw_repair *r, const char *error, struct sw_patch patch)
     return true;
 }
 
+void sw_add_word(struct sw_job *job, struct sw_step *step, const char *word) {
+    assert(step->argv.count > SW_LAST_WORDS);
+    sw_vec_push(job->arena, &step->argv, word);
+    const char **at = step->argv.at + step->argv.count - 1 - SW_LAST_WORDS;
+    memmove(at + 1, at, SW_LAST_WORDS * sizeof *at);
+    *at = word;
+}
+
 const char *sw_put_word(struct sw_arena *arena, const char *text, const char *at, const struct sw_patch *patch) {
     return sw_arena_printf(arena, "%.*s%s%s", (int)(at - text), text, patch->word, at);
 }
@@ -137,8 +145,8 @@ static bool patch_file(struct sw_job *job, struct sw_step *step, const struct sw
         return false;
     sw_vec_push(arena, &step->repaired, first->path);
     sw_vec_push(arena, &step->repaired, contents);
-    sw_vec_push(arena, &step->argv, "-ivfsoverlay");
-    sw_vec_push(arena, &step->argv, overlay);
+    sw_add_word(job, step, "-ivfsoverlay");
+    sw_add_word(job, step, overlay);
     return true;
 }
 

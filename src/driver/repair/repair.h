@@ -38,6 +38,9 @@ bool sw_add_patch(struct sw_repair *r, const char *error, struct sw_patch patch)
 /* The word where the place is. */
 const char *sw_put_word(struct sw_arena *arena, const char *text, const char *at, const struct sw_patch *patch);
 
+/* A word more of the pass's command line, before the source and the output. */
+void sw_add_word(struct sw_job *job, struct sw_step *step, const char *word);
+
 /* told.c. Notes the place of the error, a line's only once. False: clang names none. */
 bool sw_add_place(struct sw_repair *r, struct sw_places *places, const char *error);
 /* Warns at the places, with nvcc's number. False: the warning is an error, and all has been said. */
