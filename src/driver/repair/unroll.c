@@ -1,5 +1,5 @@
-/* #pragma unroll before what is no loop, a second one, one with a count below 1: nvcc warns and leaves it; "softwarp_"
- *       before unroll makes it a pragma that nobody knows */
+/* #pragma unroll before what is no loop, a second one, one with a count below 1: nvcc warns and leaves it; blanks stand in
+ * its place then. */
 #include "driver/repair/repair.h"
 
 #include <string.h>
@@ -35,8 +35,22 @@ static const char *find_pragma(const char *text, const char *end) {
     return NULL;
 }
 
+/* Blanks from the # to the end of the line, or to a comment, over backslashes that join lines. at: its unroll. */
+static const char *blank_pragma(struct sw_arena *arena, const char *text, const char *at,
+                                const struct sw_patch *patch) {
+    char *copy = sw_arena_strdup(arena, text), *from = copy + (at - text);
+    while (from > copy && *from != '#')
+        from--;
+    for (; *from && !sw_starts_with(from, "//") && !sw_starts_with(from, "/*"); from++) {
+        if (*from == '\n' && from[-1] != '\\')
+            break;
+        *from = *from == '\n' || (*from == '\\' && from[1] == '\n') ? *from : ' ';
+    }
+    return copy;
+}
+
 bool sw_repair_unroll(struct sw_repair *r, const char *line, const char *rest) {
-    struct sw_patch patch = {.word = "softwarp_", .put = sw_put_word};
+    struct sw_patch patch = {.put = blank_pragma};
     if (!is_about_unrolling(line) || !sw_read_place(r->arena, line, ": error: ", &patch))
         return false;
     const char *text = sw_read_file(r->arena, sw_read_now(r->step, patch.path), NULL);
