@@ -8,14 +8,15 @@ PROGRAM is a .cu file, or a folder whose .cu, .cpp and .c files make one program
 with the blocks in shuffled order; with 1, 8, 16 and 32 lanes; compiled with -O0, and with --check; for AVX2 and
 SSE4.2 (with --processors), where the code is also looked through for registers that such processors lack. With
 --thorough all of that, and every number of lanes on each. Otherwise programs take turns, because most of the time is
-the compiler's. One in four is compiled for every number of lanes, one in eight as usual, with such code only as it
-chooses itself, the others for 32 lanes; one in NOT_OPTIMISED with -O0 as well, one in CHECKED with --check, with no
-checker on. With --processors those as usual are compiled for 32 lanes, one in four for AVX2 as well, where the machine
-has more, and one in eight for SSE4.2, which few machines have for their best. Every other eight are linked with the
-shared runtime, which is faster. With --quick there is one compilation, with such code only as it chooses itself, whose
-host code is not optimised and of which swcc says nothing; it runs as it chooses itself, by one worker and with
-shuffled blocks by two, and with 1 and with 32 lanes. --once is for programs that take long to compile: as with --quick,
-but for 32 lanes; one program in six has code for every number of lanes, and runs with 8 of them too.
+the compiler's. Of eight, one is compiled as usual, with such code only as it chooses itself, one for every number of
+lanes, three for 8 lanes, which takes half as long as for 32, three for 32; one in NOT_OPTIMISED with -O0 as well, one
+in CHECKED with --check, with no checker on. With --processors one in four is compiled for every number of lanes, the
+others for 32; one in four for AVX2 as well, where the machine has more, and one in eight for SSE4.2, which few machines
+have for their best. Every other eight are linked with the shared runtime, which is faster. But for one in eight, host
+code is not optimised, and swcc says nothing of it. With --quick there is one compilation, with such code only as it
+chooses itself; it runs as it chooses itself, by one worker and with shuffled blocks by two, and with 1 and with 32
+lanes. --once is for programs that take long to compile: one compilation, for 8 or for 32 lanes; one program in six has
+code for every number of lanes.
 
 Comment lines among the first 40 of the file (in a folder: of each file) refine that:
 
@@ -28,7 +29,7 @@ Comment lines among the first 40 of the file (in a folder: of each file) refine 
     // TIMEOUT: seconds    per run (60)
     // ALSO: flags         one more way: compiled with these
     // SAME-OUTPUT         every way prints the same, lines with a time (" ms") apart
-    // USUAL-CODE          about code for whole blocks: compiled as usual, not for 32 lanes
+    // USUAL-CODE          about code for whole blocks: compiled as usual
     // FEW-WAYS            a big table: not compiled as usual nor for other processors, but for --thorough
     // NO-GPU: why         there is no recording of what a GPU prints
     // NVCC: flags         more flags for nvcc, where a recording is made (record.py)
@@ -80,7 +81,10 @@ WAYS = [
 QUICK_WAYS = ["one worker", "shuffled blocks", "1 lane", "32 lanes"]
 ONCE_WAYS = ["two workers", "shuffled blocks", "1 lane", "8 lanes"]
 # What programs are compiled for.
-ALL, WIDE, USUAL_CODE, AVX2, SSE4 = "--lanes=all", "--lanes=32", "", "-march=x86-64-v3", "-march=x86-64-v2"
+ALL, NARROW, WIDE, USUAL_CODE = "--lanes=all", "--lanes=8", "--lanes=32", ""
+AVX2, SSE4 = "-march=x86-64-v3", "-march=x86-64-v2"
+# The ways with a number of lanes that code has; code for some other lanes runs with 1 and with 32.
+LANES = {ALL: {"1 lane", "8 lanes", "16 lanes", "32 lanes"}, NARROW: {"1 lane", "8 lanes"}}
 # What code for a processor must not touch, and what this machine must have (flags of /proc/cpuinfo) to run it.
 FOREIGN = {"x86-64-v3": r"%zmm|%k[0-7]|%[xy]mm(1[6-9]|2\d|3[01])", "x86-64-v2": r"%zmm|%ymm|%k[0-7]|\tv[a-z]+\s.*%xmm"}
 NEEDED = {"x86-64-v4": {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"},
@@ -223,7 +227,8 @@ def build_for(args, plan, flags, folder, is_first):
     more = ["-cudart=shared"] if is_shared and "-cudart" not in "".join(plan.flags) else []
     # What nvcc would refuse, and what host code does with device memory, is looked for once: that reads a file up to
     # twice more, and finds the same in every way.
-    more += ["-w", "-Xcompiler", "-O0"] if args.quick or args.once else [] if is_first else ["-w"]
+    is_whole = args.level == THOROUGH or (turn_of(args.program) % 8 == 0 and not (args.quick or args.once))
+    more += [] if is_whole and is_first else ["-w"] if is_whole else ["-w", "-Xcompiler", "-O0"]
     compile_program(args.swcc, plan, flags.split() + more, path)
     check_code(flags, path)
     return path
@@ -252,19 +257,20 @@ def ways_with(ways, flags):
     """Those ways that a program of one compilation is run in: with the lanes that it has, or as it chooses itself."""
     if flags in (AVX2, SSE4):
         return [way for way in ways if way.flags == flags]
-    lanes = {"1 lane", "8 lanes", "16 lanes", "32 lanes"} if flags == ALL else {"1 lane", "32 lanes"}
+    lanes = LANES.get(flags, {"1 lane", "32 lanes"})
     chosen = [way for way in ways if way.flags == "" or (way.flags == ALL and way.name in lanes)]
     return [way._replace(flags=flags) for way in chosen]
 
 
 def codes_of(plan, turn, level):
     """What a program is compiled for."""
-    if level < PROCESSORS and not plan.few_ways and turn % 8 == 0:
-        return [USUAL_CODE]
+    if level < PROCESSORS:
+        usual = plan.usual_code or (turn % 8 == 0 and not plan.few_ways)
+        return [USUAL_CODE if usual else {1: ALL, 2: NARROW, 4: NARROW, 6: NARROW}.get(turn % 8, WIDE)]
     codes = [USUAL_CODE if plan.usual_code else ALL if turn % 4 == 1 else WIDE]
     lesser = AVX2 if can_run("-march=x86-64-v4") else None  # the others have it for their usual code
     other = {0: lesser, 4: lesser, 5: SSE4}.get(turn % 8)
-    return codes + [other] if level == PROCESSORS and other and not plan.few_ways else codes
+    return codes + [other] if other and not plan.few_ways else codes
 
 
 def fewer_ways(ways, plan, args):
@@ -273,7 +279,8 @@ def fewer_ways(ways, plan, args):
     if args.quick:
         return [way for way in ways_with(ways, USUAL_CODE) if way.name in QUICK_WAYS]
     if args.once:
-        return [way for way in ways_with(ways, WIDE if turn % ALL_ONCE else ALL) if way.name in ONCE_WAYS]
+        code = ALL if turn % ALL_ONCE == 0 else NARROW if turn % 2 == 0 else WIDE
+        return [way for way in ways_with(ways, code) if way.name in ONCE_WAYS]
     chosen = [way for code in codes_of(plan, turn, args.level) for way in ways_with(ways, code)]
     chosen += [way for way in ways if way in plan.also]
     if turn % NOT_OPTIMISED == 0:
