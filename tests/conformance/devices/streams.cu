@@ -5,6 +5,7 @@
 #include "devices.h"
 
 #include <set>
+#include <string>
 #include <thread>
 
 __global__ void set(int *cell, int value) { *cell = value; }

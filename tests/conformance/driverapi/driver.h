@@ -6,7 +6,7 @@
 
 #include "../conformance.h"
 
-static inline std::string show(CUresult value)
+static inline Words show(CUresult value)
 {
     const char *name = nullptr;
     return cuGetErrorName(value, &name) == CUDA_SUCCESS ? name : "no CUresult";

@@ -34,13 +34,13 @@ static void results()
 {
     const char *text = nullptr;
     DRIVER(cuGetErrorName(CUDA_ERROR_ILLEGAL_ADDRESS, &text));
-    EXPECT_EQ(std::string(text), std::string("CUDA_ERROR_ILLEGAL_ADDRESS"));
+    EXPECT_EQ(Words(text), Words("CUDA_ERROR_ILLEGAL_ADDRESS"));
     DRIVER(cuGetErrorString(CUDA_ERROR_OUT_OF_MEMORY, &text));
-    EXPECT_EQ(std::string(text), std::string("out of memory"));
+    EXPECT_EQ(Words(text), Words("out of memory"));
     DRIVER(cuGetErrorString(CUDA_ERROR_INVALID_CONTEXT, &text));
-    EXPECT_EQ(std::string(text), std::string("invalid device context"));
+    EXPECT_EQ(Words(text), Words("invalid device context"));
     DRIVER(cuGetErrorString(CUDA_SUCCESS, &text));
-    EXPECT_EQ(std::string(text), std::string("no error"));
+    EXPECT_EQ(Words(text), Words("no error"));
     EXPECT_RESULT(cuGetErrorName((CUresult)12345, &text), CUDA_ERROR_INVALID_VALUE);
     EXPECT(text == nullptr);
     EXPECT_RESULT(cuGetErrorString((CUresult)12345, &text), CUDA_ERROR_INVALID_VALUE);
@@ -59,7 +59,7 @@ static void devices()
     EXPECT_RESULT(cuDeviceGet(&device, 1000), CUDA_ERROR_INVALID_DEVICE);
     CHECK(cudaGetDeviceProperties(&p, 0));
     DRIVER(cuDeviceGetName(name, sizeof name, 0));
-    EXPECT_EQ(std::string(name), std::string(p.name));
+    EXPECT_EQ(Words(name), Words(p.name));
     DRIVER(cuDeviceGetName(name, 5, 0));
     EXPECT(strlen(name) == 4 && !strncmp(name, p.name, 4));
     DRIVER(cuDeviceTotalMem(&bytes, 0));

@@ -3,6 +3,7 @@
 // Arguments of launches in device code: of every size up to 4 KiB, aligned, empty, with constructors; and dynamic shared
 // memory.
 #include "../conformance.h"
+#include <cstdint>
 
 struct empty {};
 struct alignas(32) wide { float f[8]; };

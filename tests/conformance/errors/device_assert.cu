@@ -19,6 +19,6 @@ int main()
     EXPECT_EQ(cudaGetLastError(), cudaErrorAssert);
     check<<<2, 64>>>(good);
     EXPECT_EQ(cudaGetLastError(), cudaErrorAssert);
-    EXPECT_EQ(std::string(cudaGetErrorName(cudaErrorAssert)), "cudaErrorAssert");
+    EXPECT_EQ(Words(cudaGetErrorName(cudaErrorAssert)), "cudaErrorAssert");
     return finish();
 }

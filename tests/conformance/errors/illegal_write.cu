@@ -17,6 +17,6 @@ int main()
     EXPECT_EQ(cudaMalloc(&more, 4), cudaErrorIllegalAddress);
     write<<<1, 32>>>(good);
     EXPECT_EQ(cudaGetLastError(), cudaErrorIllegalAddress);
-    EXPECT_EQ(std::string(cudaGetErrorString(cudaErrorIllegalAddress)), "an illegal memory access was encountered");
+    EXPECT_EQ(Words(cudaGetErrorString(cudaErrorIllegalAddress)), "an illegal memory access was encountered");
     return finish();
 }

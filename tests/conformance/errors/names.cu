@@ -34,10 +34,10 @@ int main()
 {
     for (const Row &row : rows) {
         EXPECT_EQ(int(row.error), row.code);
-        EXPECT_EQ(std::string(cudaGetErrorName(row.error)), row.name);
-        EXPECT_EQ(std::string(cudaGetErrorString(row.error)), row.text);
+        EXPECT_EQ(Words(cudaGetErrorName(row.error)), row.name);
+        EXPECT_EQ(Words(cudaGetErrorString(row.error)), row.text);
     }
-    EXPECT_EQ(std::string(cudaGetErrorName(cudaError_t(12345))), "unrecognized error code");
-    EXPECT_EQ(std::string(cudaGetErrorString(cudaError_t(12345))), "unrecognized error code");
+    EXPECT_EQ(Words(cudaGetErrorName(cudaError_t(12345))), "unrecognized error code");
+    EXPECT_EQ(Words(cudaGetErrorString(cudaError_t(12345))), "unrecognized error code");
     return finish();
 }

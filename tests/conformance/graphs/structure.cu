@@ -1,6 +1,7 @@
 // Graphs as data: nodes, edges, clones, cycles, and what cudaGraphExecUpdate says about graphs that differ.
 #include "../conformance.h"
 #include "forms.h"
+#include <string>
 #include <unistd.h>
 
 __global__ void add(int *values, int what) { atomicAdd(values, what); }

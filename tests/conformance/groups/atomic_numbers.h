@@ -50,7 +50,7 @@ template <class T, cuda::thread_scope Scope> static void check_numbers(const cha
     CHECK_LAUNCH();
     std::vector<double> got = out.host();
     for (int i = 0; i < NUMBERS; i++)
-        expect_equal(__FILE__, __LINE__, (what + (", result " + std::to_string(i))).c_str(), got[i], wanted[i]);
+        expect_equal(__FILE__, __LINE__, (what + (", result " + show(i))).c_str(), got[i], wanted[i]);
     print_row(what, got.data(), NUMBERS);
 }
 

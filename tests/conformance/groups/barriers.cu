@@ -161,7 +161,7 @@ template <class Wanted> static void compare(const char *what, const DeviceArray<
     CHECK_LAUNCH();
     std::vector<int> got = out.host();
     for (int i = 0; i < THREADS; i++)
-        if (!expect_equal(__FILE__, __LINE__, (what + (", thread " + std::to_string(i))).c_str(), got[i], wanted(i))) break;
+        if (!expect_equal(__FILE__, __LINE__, (what + (", thread " + show(i))).c_str(), got[i], wanted(i))) break;
     print_row(what, got.data(), THREADS);
 }
 

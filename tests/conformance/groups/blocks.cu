@@ -53,8 +53,8 @@ static void check(dim3 grid, dim3 block)
                                         threads, t, tile, t % 16, t, threads};
             for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
                 if (got[rank * NUMBERS + i] != wanted[i])
-                    report(__FILE__, __LINE__, "answer " + std::to_string(i) + " of thread " + std::to_string(rank) +
-                           ": expected " + std::to_string(wanted[i]) + ", got " + std::to_string(got[rank * NUMBERS + i]));
+                    report(__FILE__, __LINE__, "answer " + show(i) + " of thread " + show(rank) +
+                           ": expected " + show(wanted[i]) + ", got " + show(got[rank * NUMBERS + i]));
         }
     print_row("answers", got.data(), got.size());
 }

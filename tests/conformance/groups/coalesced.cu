@@ -42,7 +42,7 @@ static void check_rows(int choice)
     CHECK_LAUNCH();
     for (int warp = 0; warp * 32 < THREADS; warp++)
         if (!lanes(choice, warp).empty()) reference::rows_of(lanes(choice, warp), wanted.data(), THREADS);
-    compare_rows("choice " + std::to_string(choice), out.host(), wanted, THREADS, false);
+    compare_rows("choice " + show(choice), out.host(), wanted, THREADS, false);
 }
 
 /* Of a group: rank, size, which part, of how many, and the sum of what its members hold. */
@@ -122,10 +122,10 @@ static void check_parts(int choice, int number)
         for (int first = 0; first + 8 <= THREADS && way > BY_PREDICATE; first += 8)
             wanted_of({first, first + 1, first + 2, first + 3, first + 4, first + 5, first + 6, first + 7}, number, way,
                       &wanted[way * THREADS]);
-        std::string label = std::string(names[way]) + " " + std::to_string(number) + ", choice " + std::to_string(choice);
+        Words label = Words(names[way]) + " " + show(number) + ", choice " + show(choice);
         for (int i = 0; i < THREADS; i++) {
             const part &g = got[way * THREADS + i], &w = wanted[way * THREADS + i];
-            std::string at = label + ", thread " + std::to_string(i);
+            Words at = label + ", thread " + show(i);
             expect_equal(__FILE__, __LINE__, (at + ", rank").c_str(), g.rank, w.rank);
             expect_equal(__FILE__, __LINE__, (at + ", size").c_str(), g.size, w.size);
             expect_equal(__FILE__, __LINE__, (at + ", part").c_str(), g.meta_rank, w.meta_rank);

@@ -108,9 +108,9 @@ static void check_copies(const unsigned char *from)
                 copy<<<1, THREADS>>>(how, from, offset, count, out);
                 CHECK_LAUNCH();
                 std::vector<unsigned char> got = out.host();
-                std::string label = std::string(names[how]) + ", " + std::to_string(count) + " at " + std::to_string(offset);
+                Words label = Words(names[how]) + ", " + show(count) + " at " + show(offset);
                 for (int i = 0; i < BYTES; i++)
-                    if (!expect_equal(__FILE__, __LINE__, (label + ", byte " + std::to_string(i)).c_str(), (int)got[i],
+                    if (!expect_equal(__FILE__, __LINE__, (label + ", byte " + show(i)).c_str(), (int)got[i],
                                       (int)wanted(how, offset, count, i)))
                         break;
                 print_row(label.c_str(), got.data(), BYTES);

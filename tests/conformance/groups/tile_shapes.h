@@ -21,8 +21,8 @@ template <unsigned Size> static void check(dim3 block)
         for (unsigned i = 0; i < Size; i++) members.push_back(first + i);
         reference::rows_of(members, wanted.data(), threads);
     }
-    std::string shape = std::to_string(block.x) + "x" + std::to_string(block.y) + "x" + std::to_string(block.z);
-    compare_rows(std::to_string(Size) + " of " + shape, out.host(), wanted, threads, true);
+    Words shape = show(block.x) + "x" + show(block.y) + "x" + show(block.z);
+    compare_rows(show(Size) + " of " + shape, out.host(), wanted, threads, true);
 }
 
 /* Every size has a program of its own, so that they compile beside each other. */

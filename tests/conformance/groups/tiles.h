@@ -18,7 +18,7 @@ struct triple {
     __host__ __device__ triple(int n) : a(n), b(-n), c(n * 3 + 1) {}
     __host__ __device__ bool operator==(const triple &o) const { return a == o.a && b == o.b && c == o.c; }
 };
-static std::string show(const triple &t) { return std::to_string(t.a) + "," + std::to_string(t.b) + "," + std::to_string(t.c); }
+static Words show(const triple &t) { return show(t.a) + "," + show(t.b) + "," + show(t.c); }
 struct add_triples {
     __host__ __device__ triple operator()(const triple &x, const triple &y) const {
         triple sum(0);
@@ -197,7 +197,7 @@ inline void rows_of(const std::vector<int> &members, triple *out, int stride)
 }
 
 /* Prints every row's digest, and says where it differs from the CPU's. tile_only: are those rows to be looked at? */
-inline void compare_rows(const std::string &what, const std::vector<triple> &got, const std::vector<triple> &wanted,
+inline void compare_rows(const Words &what, const std::vector<triple> &got, const std::vector<triple> &wanted,
                          int stride, bool tile_only)
 {
     static const bool only_tiles[] = {
@@ -207,9 +207,9 @@ inline void compare_rows(const std::string &what, const std::vector<triple> &got
     };
     for (int row = 0; row < rows; row++) {
         if (only_tiles[row] && !tile_only) continue;
-        std::string label = what + " " + row_names[row];
+        Words label = what + " " + row_names[row];
         for (int i = 0; i < stride; i++)
-            if (!expect_equal(__FILE__, __LINE__, (label + ", thread " + std::to_string(i)).c_str(), got[row * stride + i],
+            if (!expect_equal(__FILE__, __LINE__, (label + ", thread " + show(i)).c_str(), got[row * stride + i],
                               wanted[row * stride + i]))
                 break;
         print_row(label.c_str(), &got[row * stride], stride);

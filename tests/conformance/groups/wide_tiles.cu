@@ -85,9 +85,9 @@ template <unsigned Size> static void check(dim3 block)
     CHECK_LAUNCH();
     std::vector<int> got = out.host();
     for (int row = 0; row < ROWS; row++) {
-        std::string label = std::string(names[row]) + " of " + std::to_string(Size) + " in " + std::to_string(n);
+        Words label = Words(names[row]) + " of " + show(Size) + " in " + show(n);
         for (int i = 0; i < n; i++)
-            if (!expect_equal(__FILE__, __LINE__, (label + ", thread " + std::to_string(i)).c_str(), got[row * n + i],
+            if (!expect_equal(__FILE__, __LINE__, (label + ", thread " + show(i)).c_str(), got[row * n + i],
                               wanted<Size>(row, i, n)))
                 break;
         print_row(label.c_str(), &got[row * n], n);

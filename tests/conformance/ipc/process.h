@@ -3,6 +3,7 @@
 #ifndef PROCESS_H
 #define PROCESS_H
 
+#include <string>
 #include <sys/wait.h>
 #include <unistd.h>
 

@@ -2,6 +2,7 @@
 /* Launches whose brackets a formatter has moved apart, as nvcc takes them; what looks alike stays what it is. */
 #include "../conformance.h"
 #include <sstream>
+#include <string>
 
 template <class T> struct named { T value; };
 template <class T> struct wrapped { T inner; };

@@ -1,5 +1,6 @@
 // Local variables that need memory: arrays indexed by values, addresses taken, structures passed by pointer, large ones,
 // each thread with its own, also across barriers.
+#include <string>
 #include "../conformance.h"
 
 struct Matrix {

@@ -95,7 +95,7 @@ static void check_order(const char *where, Case c, const T *in, const T *start, 
             }
         order.used.resize(order.values.size());
         if (!order.find(start[cell], end[cell], (unsigned)order.values.size()))
-            report(__FILE__, __LINE__, std::string(Op::name) + " in " + where + " memory, " + show(c.size) +
+            report(__FILE__, __LINE__, Words(Op::name) + " in " + where + " memory, " + show(c.size) +
                                            " threads, cell " + show(cell) + " of " + show(c.count) + ": no order gives this");
     }
 }
@@ -108,7 +108,7 @@ template <class Op, class T> static void check_end(Case c, const T *in, const T 
         expected[i % c.count] = Op::cpu(expected[i % c.count], in[i]);
     for (unsigned cell = 0; cell < c.count; cell++)
         if (end[cell] != expected[cell])
-            report(__FILE__, __LINE__, std::string(Op::name) + " without result, " + show(c.size) + " threads, cell " +
+            report(__FILE__, __LINE__, Words(Op::name) + " without result, " + show(c.size) + " threads, cell " +
                                            show(cell) + ": expected " + show(expected[cell]) + ", got " + show(end[cell]));
 }
 

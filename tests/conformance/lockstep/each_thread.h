@@ -37,7 +37,7 @@ template <class Body> static void compare_with_cpu(const char *name, unsigned n 
         CHECK(cudaMemcpy(out.data(), to.at, n * sizeof(unsigned), cudaMemcpyDeviceToHost));
         for (unsigned i = 0; i < n; i++)
             if (out[i] != Body::run(i, in.data(), n))
-                report(__FILE__, __LINE__, std::string(name) + ", thread " + show(i) + " in blocks of " + show(size) +
+                report(__FILE__, __LINE__, Words(name) + ", thread " + show(i) + " in blocks of " + show(size) +
                                                ": expected " + show(Body::run(i, in.data(), n)) + ", got " + show(out[i]));
     }
 }

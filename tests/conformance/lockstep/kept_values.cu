@@ -159,7 +159,7 @@ template <class Keep, class T> static void check(const std::vector<T> &in, T sta
     global.values = shared.values = values;
     global.used.resize(values.size());
     shared.used.resize(values.size());
-    std::string where = std::string(Keep::name) + ", " + show(n) + " threads, from " + show(start) + ": ";
+    Words where = Words(Keep::name) + ", " + show(n) + " threads, from " + show(start) + ": ";
     if (!global.find(start, end[SEEN], values.size()) || !shared.find(start, end[CELLS], values.size()))
         report(__FILE__, __LINE__, where + "no order gives this");
     if (!may_stay<Keep>(end[UNSEEN], start, values))

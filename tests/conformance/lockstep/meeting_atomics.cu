@@ -106,9 +106,9 @@ template <class Op, class T, bool loops> struct Run {
     std::vector<T> in, start, end, olds;
 
     unsigned rounds(unsigned i) const { return loops ? i % c.every : i % c.every == 0; }
-    std::string name(const char *what, unsigned cell) const
+    Words name(const char *what, unsigned cell) const
     {
-        return std::string(Op::name) + ", " + pattern + ", " + show(c.size) + " threads, every " + show(c.every) +
+        return Words(Op::name) + ", " + pattern + ", " + show(c.size) + " threads, every " + show(c.every) +
                (loops ? " in a loop" : "") + ", cell " + show(cell) + ", " + what;
     }
 

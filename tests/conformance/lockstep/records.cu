@@ -181,7 +181,7 @@ template <class T, class Equal> static void compare(const char *what, const T *d
     CHECK(cudaMemcpy(got.data(), device, count * sizeof(T), cudaMemcpyDeviceToHost));
     for (unsigned i = 0; i < count; i++)
         if (!equal(got[i], host[mirrored ? count - 1 - i : i]))
-            report(__FILE__, __LINE__, std::string(what) + " " + show(i) + (mirrored ? " (mirrored)" : ""));
+            report(__FILE__, __LINE__, Words(what) + " " + show(i) + (mirrored ? " (mirrored)" : ""));
 }
 
 /* Members, because what lies between them may differ. */

@@ -125,7 +125,7 @@ template <class Body> static void check(const char *name)
         for (unsigned i = 0; i < blocks * size; i++) {
             unsigned expected = Body::run(i / size * 8 + i % size / 32, in.data(), n);
             if (out[i] != expected)
-                report(__FILE__, __LINE__, std::string(name) + ", thread " + show(i) + " in blocks of " + show(size) +
+                report(__FILE__, __LINE__, Words(name) + ", thread " + show(i) + " in blocks of " + show(size) +
                                                ": expected " + show(expected) + ", got " + show(out[i]));
         }
     }
@@ -136,7 +136,7 @@ template <class Body> static void check(const char *name)
         unsigned column = i % 16, other = column % 3 ? in[column] : Body::run(column + 5, in.data(), n);
         unsigned expected = Body::run(i / 16, in.data(), n) + other * 3;
         if (out[i] != expected)
-            report(__FILE__, __LINE__, std::string(name) + ", row " + show(i / 16) + ", column " + show(column) +
+            report(__FILE__, __LINE__, Words(name) + ", row " + show(i / 16) + ", column " + show(column) +
                                            ": expected " + show(expected) + ", got " + show(out[i]));
     }
 }

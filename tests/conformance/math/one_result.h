@@ -8,6 +8,7 @@
 #include "../conformance.h"
 
 #include <stdint.h>
+#include <string>
 
 __device__ static inline uint64_t bits_of(float x) { return x == x ? __float_as_uint(x) : ~0ull; }
 __device__ static inline uint64_t bits_of(double x) { return x == x ? (uint64_t)__double_as_longlong(x) : ~0ull; }

@@ -1,4 +1,5 @@
 // malloc and free in kernels, new and delete, memcpy and memset; memory that outlives its kernel, and the heap's limit.
+#include <string>
 #include "../conformance.h"
 
 __global__ void each_thread(int *wrong)

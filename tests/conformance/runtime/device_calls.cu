@@ -60,7 +60,7 @@ int main()
     cudaError_t (*last)() = cudaGetLastError;
     auto text = &cudaGetErrorString;
     EXPECT_EQ(last(), cudaSuccess);
-    EXPECT_EQ(std::string(text(cudaSuccess)), "no error");
-    EXPECT_EQ(std::string(say(cudaErrorInvalidValue)), "invalid argument");
+    EXPECT_EQ(Words(text(cudaSuccess)), "no error");
+    EXPECT_EQ(Words(say(cudaErrorInvalidValue)), "invalid argument");
     return finish();
 }

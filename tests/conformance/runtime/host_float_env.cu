@@ -32,7 +32,7 @@ struct Run {
         std::vector<float> got = out.host();
         for (size_t i = 0; i < got.size(); i++)
             if (memcmp(&got[i], &expected[i], sizeof(float)))
-                report(__FILE__, __LINE__, std::string(what) + ", value " + show(i) + ": expected " + show(expected[i]) +
+                report(__FILE__, __LINE__, Words(what) + ", value " + show(i) + ": expected " + show(expected[i]) +
                                                ", got " + show(got[i]));
         CHECK(cudaMemset(out.at, 0, got.size() * sizeof(float)));
     }
@@ -52,7 +52,7 @@ template <class F> static void with(Run &run, const char *what, F set)
     fesetenv(&before);
     _mm_setcsr(mxcsr);
     if (!(after == set_up))
-        report(__FILE__, __LINE__, std::string(what) + ": the host's environment is another: " + show(after.mxcsr) + ", " +
+        report(__FILE__, __LINE__, Words(what) + ": the host's environment is another: " + show(after.mxcsr) + ", " +
                                        show(after.x87_control) + ", " + show(after.x87_status));
     run.compare(what);
 }

@@ -71,8 +71,8 @@ static void check(const char *what, Tally *tally, unsigned expected)
     EXPECT_EQ(got.count, expected);
     unsigned long long span = got.last - got.first;
     if (span < 90000000 || got.sum < AT_ONCE * span)
-        report(__FILE__, __LINE__, std::string(what) + ": " + std::to_string(span) + " ns, of warps " +
-                                       std::to_string(got.sum));
+        report(__FILE__, __LINE__, Words(what) + ": " + show(span) + " ns, of warps " +
+                                       show(got.sum));
 }
 
 int main()

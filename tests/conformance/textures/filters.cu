@@ -62,7 +62,7 @@ static void run(int dims, int mode, bool linear, bool normalized)
         const double p[3] = {at[i].x, at[i].y, at[i].z};
         float expected = (float)model.sample(dims, p);
         if (got[i] != expected) {
-            report(__FILE__, __LINE__, std::string(label) + " at " + show(at[i].x) + ", " + show(at[i].y) + ", " +
+            report(__FILE__, __LINE__, Words(label) + " at " + show(at[i].x) + ", " + show(at[i].y) + ", " +
                                            show(at[i].z) + ": expected " + show(expected) + ", got " + show(got[i]));
             break;
         }

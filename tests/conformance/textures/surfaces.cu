@@ -152,7 +152,7 @@ template <class T> static void run_forms(const char *type)
     };
     for (auto &f : forms)
         for (int clamp = 0; clamp < 2; clamp++)
-            run<T>((std::string(type) + ", " + f.name).c_str(), f.form, f.extent, f.flags, clamp);
+            run<T>((Words(type) + ", " + f.name).c_str(), f.form, f.extent, f.flags, clamp);
 }
 
 int main()

@@ -47,7 +47,7 @@ static void compare(const char *name, const char *what, const std::vector<T> &te
         for (int c = 0; c < N; c++)
             expected[c] = normalised ? (F)(float)Element<E>::normalised(in[c]) : (F)in[c];
         if (memcmp(out, expected, sizeof out))
-            report(__FILE__, __LINE__, std::string(name) + ", " + what + ", element " + show(i) + ": expected " +
+            report(__FILE__, __LINE__, Words(name) + ", " + what + ", element " + show(i) + ": expected " +
                                            show(expected[0]) + ", got " + show(out[0]));
     }
     char label[96];

@@ -168,7 +168,7 @@ template <class T> static void try_block(const char *name, void (*kernel)(const 
     CHECK(cudaMemcpy(out.data(), d_out, BLOCKS * sizeof(T), cudaMemcpyDeviceToHost));
     for (int b = 0; b < BLOCKS; b++)
         if (!(out[b] == tree(&in[b * n], n)))
-            report(__FILE__, __LINE__, std::string(name) + ", block of " + show(block.x) + " x " + show(block.y) +
+            report(__FILE__, __LINE__, Words(name) + ", block of " + show(block.x) + " x " + show(block.y) +
                                            " x " + show(block.z) + ": " + show(tree(&in[b * n], n)) + ", got " + show(out[b]));
     CHECK(cudaFree(d_in));
     CHECK(cudaFree(d_out));

@@ -188,7 +188,7 @@ template <int KIND> static void try_kind()
             CHECK_LAUNCH();
             for (int t = 0; t < blocks * THREADS; t++)
                 wrong += out.host()[t] != (backwards ? warps - 1 - t / 32 : t / 32);
-            expect_equal(__FILE__, __LINE__, ("kind " + std::to_string(KIND)).c_str(), wrong, 0);
+            expect_equal(__FILE__, __LINE__, ("kind " + show(KIND)).c_str(), wrong, 0);
         }
 }
 

@@ -5,6 +5,7 @@
 #include <nvtx3/nvToolsExtCudaRt.h>
 #include <nvtx3/nvToolsExtSync.h>
 #include <nvtx3/nvtx3.hpp>
+#include <string>
 
 struct library {
     static constexpr const char *name = "library";
