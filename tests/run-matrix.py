@@ -10,9 +10,9 @@ SSE4.2 (with --processors), where the code is also looked through for registers 
 --thorough all of that, and every number of lanes on each. Otherwise programs take turns, because most of the time is
 the compiler's. Of eight, one is compiled as usual, with such code only as it chooses itself, one for every number of
 lanes, three for 8 lanes, which takes half as long as for 32, three for 32; one in NOT_OPTIMISED with -O0 as well, one
-in CHECKED with --check, with no checker on. With --processors one in four is compiled for every number of lanes, the
-others for 32; one in four for AVX2 as well, where the machine has more, and one in eight for SSE4.2, which few machines
-have for their best. Every other eight are linked with the shared runtime, which is faster. But for one in eight, host
+in CHECKED with --check, with no checker on. With --processors one is compiled for every number of lanes, two for 8
+lanes, the others for 32; one in four for AVX2 as well, where the machine has more, and one in eight for SSE4.2, which
+few machines have for their best. Every other eight are linked with the shared runtime, which is faster. But for one in eight, host
 code is not optimised, and swcc says nothing of it. With --quick there is one compilation, with such code only as it
 chooses itself; it runs as it chooses itself, by one worker and with shuffled blocks by two, and with 1 and with 32
 lanes. --once is for programs that take long to compile: one compilation, for 8 or for 32 lanes; one program in six has
@@ -267,7 +267,7 @@ def codes_of(plan, turn, level):
     if level < PROCESSORS:
         usual = plan.usual_code or (turn % 8 == 0 and not plan.few_ways)
         return [USUAL_CODE if usual else {1: ALL, 2: NARROW, 4: NARROW, 6: NARROW}.get(turn % 8, WIDE)]
-    codes = [USUAL_CODE if plan.usual_code else ALL if turn % 4 == 1 else WIDE]
+    codes = [USUAL_CODE if plan.usual_code else {1: ALL, 2: NARROW, 6: NARROW}.get(turn % 8, WIDE)]
     lesser = AVX2 if can_run("-march=x86-64-v4") else None  # the others have it for their usual code
     other = {0: lesser, 4: lesser, 5: SSE4}.get(turn % 8)
     return codes + [other] if other and not plan.few_ways else codes
