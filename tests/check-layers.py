@@ -28,7 +28,7 @@ transform/symbols: base ir analysis
 transform/variants: base ir analysis
 transform/lower: base ir analysis lockstep/machine lockstep/atomic
 transform: base ir analysis analysis/lock lockstep lockstep/* ptx transform/*
-codegen: base ir analysis transform
+codegen: base ir analysis lockstep/machine transform
 pipeline: base ir analysis ptx transform codegen transform/symbols
 frontend: base
 driver: base frontend

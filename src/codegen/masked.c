@@ -13,8 +13,7 @@
  *
  * Each lane makes one access of its own, in the order of lanes, at the place in the source that the whole had. */
 #include "codegen/codegen.h"
-
-#include "softwarp/processor.h"
+#include "lockstep/machine/machine.h"
 
 #include <llvm-c/DebugInfo.h>
 
@@ -38,30 +37,6 @@ struct access {
     unsigned lanes, bits;
 };
 
-static bool has(const struct sw_unit *unit, uint64_t features) {
-    return (unit->processor.features & features) == features;
-}
-
-/* AVX's masked stores are microcode on AMD's processors, of which the levels of x86-64 know nothing: some 20 cycles, and
- * each waits for its line. */
-static bool has_slow_masked_stores(const struct sw_unit *unit) {
-    static const char *const names[] = {"x86-64", "btver", "bdver", "znver"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (sw_starts_with(unit->processor.name, names[i]))
-            return !has(unit, SW_HAS(avx512f) | SW_HAS(avx512vl));
-    return false;
-}
-
-/* As LLVM's x86 back end decides it; with AVX2 it makes no gathers. */
-static bool has_instruction(const struct sw_unit *unit, const struct form *form, unsigned bits) {
-    enum { LEAST_GATHERED = 32 };
-    if (bits < LEAST_GATHERED)
-        return !form->has_addresses && has(unit, SW_HAS(avx512bw) | SW_HAS(avx512vl));
-    if (form->has_addresses)
-        return has(unit, SW_HAS(avx512f) | SW_HAS(avx512vl));
-    return has(unit, SW_HAS(avx)) && !(form->value >= 0 && has_slow_masked_stores(unit));
-}
-
 /* Bits of an element that lies in memory as in an array; 0 of others. */
 static unsigned element_bits(LLVMTargetDataRef layout, LLVMTypeRef element) {
     unsigned long long bits = LLVMSizeOfTypeInBits(layout, element);
@@ -81,6 +56,12 @@ static LLVMValueRef operand(const struct access *a, int index) {
     return LLVMGetOperand(a->call, (unsigned)index);
 }
 
+static bool has_instruction(struct sw_unit *unit, const struct access *a) {
+    if (a->form->has_addresses)
+        return sw_has_gathers(unit, a->bits);
+    return a->form->value < 0 ? sw_has_masked_loads(unit, a->bits) : sw_has_masked_stores(unit, a->bits);
+}
+
 /* Whether the instruction is an access that is to become a loop. */
 static bool is_one(struct sw_unit *unit, LLVMValueRef instruction, struct access *a) {
     enum { MOST = 64 }; /* lanes: bits of a word */
@@ -90,7 +71,7 @@ static bool is_one(struct sw_unit *unit, LLVMValueRef instruction, struct access
     a->type = LLVMTypeOf(a->form->value < 0 ? instruction : operand(a, a->form->value));
     a->lanes = LLVMGetVectorSize(a->type);
     a->bits = element_bits(LLVMGetModuleDataLayout(unit->ir.module), LLVMGetElementType(a->type));
-    return a->bits && a->lanes <= MOST && !has_instruction(unit, a->form, a->bits);
+    return a->bits && a->lanes <= MOST && !has_instruction(unit, a);
 }
 
 /* Memory between registers and the loop, of one function: one variable for all vectors of a length. */

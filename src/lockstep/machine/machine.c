@@ -35,3 +35,30 @@ bool sw_has_fast_scatter(struct sw_unit *unit) {
 bool sw_prefetches_to_second_level(struct sw_unit *unit) {
     return sw_starts_with(unit->processor.name, "znver");
 }
+
+/* --- masked accesses ---------------------------------------------------------------------------------------------- */
+
+enum { LEAST_WITH_AVX = 32 }; /* bits of an element that instructions before AVX-512BW take */
+
+/* With AVX2 LLVM makes no gathers. */
+bool sw_has_gathers(struct sw_unit *unit, unsigned bits) {
+    return bits >= LEAST_WITH_AVX && has_all(unit, SW_HAS(avx512f) | SW_HAS(avx512vl));
+}
+
+bool sw_has_masked_loads(struct sw_unit *unit, unsigned bits) {
+    return bits >= LEAST_WITH_AVX ? has_all(unit, SW_HAS(avx)) : has_all(unit, SW_HAS(avx512bw) | SW_HAS(avx512vl));
+}
+
+/* AVX's masked stores are microcode on AMD's processors, of which the levels of x86-64 know nothing: each waits for its
+ * line. */
+static bool are_masked_stores_slow(const struct sw_unit *unit) {
+    static const char *const names[] = {"x86-64", "btver", "bdver", "znver"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (sw_starts_with(unit->processor.name, names[i]))
+            return !has_all(unit, SW_HAS(avx512f) | SW_HAS(avx512vl));
+    return false;
+}
+
+bool sw_has_masked_stores(struct sw_unit *unit, unsigned bits) {
+    return sw_has_masked_loads(unit, bits) && (bits < LEAST_WITH_AVX || !are_masked_stores_slow(unit));
+}

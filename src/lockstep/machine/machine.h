@@ -16,5 +16,10 @@ bool sw_has_conflict_detection(struct sw_unit *unit);
 bool sw_prefetches_to_second_level(struct sw_unit *unit);
 /* Gathers and scatters of 64 bytes take less time than their elements one by one. */
 bool sw_has_fast_scatter(struct sw_unit *unit);
+/* Instructions that LLVM's x86 back end makes of masked accesses to elements of 8 to 64 bits. Gathers: and scatters. */
+bool sw_has_gathers(struct sw_unit *unit, unsigned bits);
+bool sw_has_masked_loads(struct sw_unit *unit, unsigned bits);
+/* Not where they are microcode, of some 20 cycles. */
+bool sw_has_masked_stores(struct sw_unit *unit, unsigned bits);
 
 #endif
