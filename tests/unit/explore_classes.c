@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "explore/search/search.h"
 #include "litmus.h"
 #include "softwarp/check_abi.h"
 

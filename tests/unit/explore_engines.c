@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "explore/engine/edited.h"
+#include "explore/repair/edited.h"
 #include "litmus.h"
 
 enum { THREADS = 4, LINES = 24, LENGTH = 64 };

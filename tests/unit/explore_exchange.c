@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "explore/engine/explore.h"
+#include "explore/search/search.h"
 #include "softwarp/check_abi.h"
 
 enum { X = 0x100, ALL = 0x200, ANY = 0x300, VOTERS = 2 };

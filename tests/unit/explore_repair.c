@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "explore/engine/repair.h"
+#include "explore/repair/repair.h"
 #include "litmus.h"
 #include "softwarp/check_abi.h"
 

@@ -4,9 +4,7 @@
  *                           for tens of events, load buffering included
  *     swrt_explore_graphs   E2: one execution graph after the other, for loops and locks; po | rf has no cycle
  *
- *     swrt_explore          E1, or E2 where E1 refuses, or meets a bound
- *
- * All give the same (struct swrt_outcomes), which the caller closes. What forbids an outcome: repair.h.
+ * search/ has who takes which. All give the same (struct swrt_outcomes), which the caller closes. What forbids an outcome: repair/.
  */
 #ifndef SWRT_ENGINE_EXPLORE_H
 #define SWRT_ENGINE_EXPLORE_H
@@ -132,8 +130,6 @@ struct swrt_outcomes *swrt_explore_values(const struct swrt_explore_program *pro
                                           const struct swrt_explore_options *options);
 struct swrt_outcomes *swrt_explore_graphs(const struct swrt_explore_program *program,
                                           const struct swrt_explore_options *options);
-struct swrt_outcomes *swrt_explore(const struct swrt_explore_program *program,
-                                   const struct swrt_explore_options *options);
 
 /* witness.c. The events in an order in which they can be played one after the other, each read reading what was written
  * last; order has room for count. False: there is none, it is no execution of SC. */

@@ -9,6 +9,7 @@
 #include "base/plural.h"
 #include "check/check.h"
 #include "explore/launch/question.h"
+#include "explore/search/search.h"
 #include "os/thread/interrupt.h"
 
 enum { MOST_TOLD = 3 };

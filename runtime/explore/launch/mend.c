@@ -1,4 +1,4 @@
-/* Repairs (explore/engine/repair.h) in the words of CUDA C++:
+/* Repairs (explore/repair/repair.h) in the words of CUDA C++:
  *
  *      __threadfence() between mp.cu:7 and :8       cuda::memory_order_release at mp.cu:8       volatile X */
 #include "explore/launch/mend.h"
@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "check/check.h"
-#include "explore/engine/repair.h"
+#include "explore/repair/repair.h"
 #include "explore/launch/question.h"
 
 enum { MOST = 6, USUAL_SECONDS = 10, TEXT = 600 };

@@ -1,9 +1,9 @@
 /* What forbids an outcome: the fewest changes after which no execution has it. */
-#ifndef SWRT_ENGINE_REPAIR_H
-#define SWRT_ENGINE_REPAIR_H
+#ifndef SWRT_REPAIR_REPAIR_H
+#define SWRT_REPAIR_REPAIR_H
 
-#include "explore/engine/edited.h"
 #include "explore/engine/explore.h"
+#include "explore/repair/edited.h"
 
 enum { SWRT_REPAIR_EDITS = 3 };
 

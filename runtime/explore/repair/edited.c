@@ -1,5 +1,5 @@
 /* Changes of what a program tells. */
-#include "explore/engine/edited.h"
+#include "explore/repair/edited.h"
 
 #include <string.h>
 

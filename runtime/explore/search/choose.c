@@ -1,5 +1,5 @@
 /* Which engine explores a program. */
-#include "explore/engine/explore.h"
+#include "explore/search/search.h"
 
 enum { FEW = 1 << 17 }; /* candidates, before it is left to the search by graphs */
 

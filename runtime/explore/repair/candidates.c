@@ -1,7 +1,7 @@
 /* Changes that could forbid what is asked about, each as strong as it can be: orders and scopes of accesses of shared
  * places and of fences, fences and barriers before these accesses. What stands first is proposed first: where an order or
  * a scope can be said, that rather than a fence; a fence is widened rather than another put behind it. */
-#include "explore/engine/repair_search.h"
+#include "explore/repair/parts.h"
 #include "softwarp/check_abi.h"
 
 static bool is_access(const struct swrt_repair_site *site) {

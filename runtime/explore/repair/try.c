@@ -1,7 +1,8 @@
 /* The program with some changes, explored: whether they forbid what is asked about. */
 #include <string.h>
 
-#include "explore/engine/repair_search.h"
+#include "explore/repair/parts.h"
+#include "explore/search/search.h"
 
 bool swrt_repair_has_asked(const struct swrt_repair_search *s, const struct swrt_outcomes *outcomes, bool in_sc) {
     for (unsigned i = 0; i < outcomes->count; i++) {

@@ -1,5 +1,5 @@
 /* Sites of a program that is to be repaired: what threads do there, and with whom they share it. */
-#include "explore/engine/repair_search.h"
+#include "explore/repair/parts.h"
 #include "softwarp/check_abi.h"
 
 static void see_place(struct swrt_repair_search *s, struct swrt_repair_site *site, uint32_t thread,

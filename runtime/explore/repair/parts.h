@@ -1,15 +1,15 @@
 /* What the files of the search for repairs (repair.c) share.
  *
- *     repair_sites.c        what threads do where, as seen in a run of everything
- *     repair_candidates.c   changes that could help there
- *     repair_try.c          whether some changes do
- *     repair_needless.c     fences that can be left out
+ *     sites.c        what threads do where, as seen in a run of everything
+ *     candidates.c   changes that could help there
+ *     try.c          whether some changes do
+ *     needless.c     fences that can be left out
  */
-#ifndef SWRT_ENGINE_REPAIR_SEARCH_H
-#define SWRT_ENGINE_REPAIR_SEARCH_H
+#ifndef SWRT_REPAIR_PARTS_H
+#define SWRT_REPAIR_PARTS_H
 
 #include "explore/engine/parts.h"
-#include "explore/engine/repair.h"
+#include "explore/repair/repair.h"
 
 enum { SWRT_REPAIR_SITES = 128, SWRT_REPAIR_PLACES = 64, SWRT_REPAIR_CANDIDATES = SWRT_EDITS };
 
@@ -56,17 +56,17 @@ struct swrt_repair_search *swrt_repair_begin(const struct swrt_explore_program *
 /* Drops the search, but for what it has found. */
 struct swrt_repairs *swrt_repair_end(struct swrt_repair_search *s);
 
-/* --- repair_sites.c ----------------------------------------------------------------------------------------------- */
+/* --- sites.c ------------------------------------------------------------------------------------------------------ */
 
 /* Notes an event of the program (seen of struct swrt_edited). */
 void swrt_repair_see(void *self, uint32_t thread, const struct swrt_explore_event *event);
 
-/* --- repair_candidates.c ------------------------------------------------------------------------------------------ */
+/* --- candidates.c ------------------------------------------------------------------------------------------------- */
 
 /* Lists the changes that could help: fences, barriers, then stronger accesses. */
 void swrt_repair_find_candidates(struct swrt_repair_search *s);
 
-/* --- repair_try.c ------------------------------------------------------------------------------------------------- */
+/* --- try.c -------------------------------------------------------------------------------------------------------- */
 
 /* What the program does with changes; the caller closes it. */
 struct swrt_outcomes *swrt_repair_explore(struct swrt_repair_search *s, const struct swrt_edit *edits, unsigned count,

@@ -1,7 +1,7 @@
 /* A program with changes: fences and barriers that are put in, orders and scopes that are raised, fences that are left out.
  * Changes are made to what a program tells on its way to the engine; the program itself knows nothing of them. */
-#ifndef SWRT_ENGINE_EDITED_H
-#define SWRT_ENGINE_EDITED_H
+#ifndef SWRT_REPAIR_EDITED_H
+#define SWRT_REPAIR_EDITED_H
 
 #include "explore/program.h"
 

@@ -1,7 +1,7 @@
 /* Fences that a program does not need: each is left out by itself, and the outcomes compared. */
 #include <string.h>
 
-#include "explore/engine/repair_search.h"
+#include "explore/repair/parts.h"
 
 static bool are_same(const struct swrt_outcomes *a, const struct swrt_outcomes *b) {
     if (a->count != b->count || a->num_watch != b->num_watch || a->num_races != b->num_races)

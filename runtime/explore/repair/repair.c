@@ -5,11 +5,11 @@
  * More changes forbid more. So a set is not looked at when it does not help together with all that may still come; and
  * scopes are lowered only for sets that help. Fences are put directly before accesses of places that several threads share.
  */
-#include "explore/engine/repair.h"
+#include "explore/repair/repair.h"
 
 #include <stdlib.h>
 
-#include "explore/engine/repair_search.h"
+#include "explore/repair/parts.h"
 #include "softwarp/check_abi.h"
 
 static bool is_same(const struct swrt_edit *a, const struct swrt_edit *b) {
