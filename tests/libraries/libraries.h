@@ -16,12 +16,12 @@ template <class T>
 static void expect_vector(const char *file, int line, const char *what, const std::vector<T> &got, const std::vector<T> &expected)
 {
     if (got.size() != expected.size()) {
-        report(file, line, std::string(what) + ": expected " + show(expected.size()) + " elements, got " + show(got.size()));
+        report(file, line, Words(what) + ": expected " + show(expected.size()) + " elements, got " + show(got.size()));
         return;
     }
     for (size_t i = 0; i < got.size(); i++)
         if (!(got[i] == expected[i])) {
-            report(file, line, std::string(what) + ": of " + show(got.size()) + " elements that at " + show(i) + " differs");
+            report(file, line, Words(what) + ": of " + show(got.size()) + " elements that at " + show(i) + " differs");
             if constexpr (std::is_arithmetic<T>::value)
                 expect_equal(file, line, what, got[i], expected[i]);
             return;
