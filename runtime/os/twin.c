@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -91,6 +92,7 @@ static void keep_shared_memory(void) {
 }
 
 static void be_alone(unsigned seconds) {
+    syscall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL, 0L, 0L, 0L);
     struct rlimit time = {seconds, seconds}, none = {0, 0};
     setrlimit(RLIMIT_CPU, &time);
     setrlimit(RLIMIT_CORE, &none);
@@ -121,17 +123,17 @@ enum swrt_twin_made swrt_twin_make(struct swrt_twin *twin, unsigned seconds) {
     return SWRT_NO_TWIN;
 }
 
-static bool read_answer(int from, void *answer, size_t bytes, int milliseconds) {
-    struct pollfd ready = {.fd = from, .events = POLLIN};
+bool swrt_twin_is_ready(const struct swrt_twin *twin, int milliseconds) {
+    struct pollfd ready = {.fd = twin->from, .events = POLLIN};
     int count;
     do
         count = poll(&ready, 1, milliseconds);
     while (count < 0 && errno == EINTR);
-    return count > 0 && read(from, answer, bytes) == (ssize_t)bytes;
+    return count > 0;
 }
 
 bool swrt_twin_answer(struct swrt_twin *twin, void *answer, size_t bytes, int milliseconds) {
-    bool has_answer = read_answer(twin->from, answer, bytes, milliseconds);
+    bool has_answer = swrt_twin_is_ready(twin, milliseconds) && read(twin->from, answer, bytes) == (ssize_t)bytes;
     kill(twin->process, SIGKILL);
     while (waitpid(twin->process, NULL, __WCLONE) < 0 && errno == EINTR)
         continue;

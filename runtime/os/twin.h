@@ -3,7 +3,7 @@
  *
  * It has the calling thread only; a lock that another thread held stays held in it. Its memory is its own (what the process
  * shares with others becomes its own where it writes to it), it prints nowhere, no signal but those of faults gets to it,
- * none tells of its end, and nothing that is to be done at a fork or an exit is done. */
+ * none tells of its end, and nothing that is to be done at a fork or an exit is done. It ends with the thread that made it. */
 #ifndef SWRT_TWIN_H
 #define SWRT_TWIN_H
 
@@ -22,6 +22,9 @@ enum { SWRT_TWIN_PAGE = 4096 };
  * SWRT_NO_TWIN: it was not possible; SWRT_TWIN_MADE: swrt_twin_answer is next; SWRT_IS_TWIN: this is the twin. */
 enum swrt_twin_made { SWRT_NO_TWIN, SWRT_TWIN_MADE, SWRT_IS_TWIN };
 enum swrt_twin_made swrt_twin_make(struct swrt_twin *twin, unsigned seconds);
+
+/* Waits until the twin has given its answer, or is gone, so long at most; whether that is so. */
+bool swrt_twin_is_ready(const struct swrt_twin *twin, int milliseconds);
 
 /* Waits for the twin's answer, so long at most, and ends it. false: it has said nothing. */
 bool swrt_twin_answer(struct swrt_twin *twin, void *answer, size_t bytes, int milliseconds);

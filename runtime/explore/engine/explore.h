@@ -32,7 +32,16 @@ struct swrt_explore_question {
     void *self;
 };
 
-/* watch: null, every place that some thread writes. question: what to explain, if the model forbids it. compares: also say which outcomes SC and x86 have. keeps_order: no
+/* Parts of the search by graphs, for several that share it. A part is what follows `depth` choices; all searches of one
+ * program and depth number them alike, from 0. takes: whether this search goes into the part. */
+struct swrt_explore_division {
+    unsigned depth;
+    bool (*takes)(void *self, uint32_t part);
+    void *self;
+};
+
+/* workers: processes that may share the search; alone: how many graphs, half-done ones too, one looks at before (0, the
+ * usual number). checks: such graphs, by graphs; 0: as many as there are. division: null, the whole. watch: null, every place that some thread writes. question: what to explain, if the model forbids it. compares: also say which outcomes SC and x86 have. keeps_order: no
  * execution in which po | rf has a cycle (that is, no load buffering), as by graphs. Bounds: 0, the usual ones. events, turns: of one thread; values: of one place. */
 struct swrt_explore_options {
     enum swrt_model model;
@@ -44,6 +53,9 @@ struct swrt_explore_options {
     unsigned events, turns, values;
     uint64_t graphs;
     struct swrt_explore_progress progress;
+    unsigned workers;
+    uint64_t alone, checks;
+    const struct swrt_explore_division *division;
 };
 
 /* What stopped it short of the whole. */
@@ -74,7 +86,8 @@ struct swrt_witness {
 };
 
 /* values: of the watched, in their order. sites: where each thread of `threads` waits, fails or traps, by thread; where: of
- * those that fail or trap the same in one number, which tells outcomes apart. */
+ * those that fail or trap the same in one number, which tells outcomes apart. part, order: where it was found first, by the
+ * part of the search and the order in it; witness_part: where the witness was. */
 struct swrt_outcome {
     enum swrt_outcome_class class;
     uint64_t *values;
@@ -84,6 +97,7 @@ struct swrt_outcome {
     uint64_t graphs;
     struct swrt_witness *witness;
     bool witness_is_sc;
+    uint32_t part, order, witness_part;
 };
 
 struct swrt_race_pair {
@@ -93,6 +107,7 @@ struct swrt_race_pair {
     uint8_t threads[2];
     bool is_write[2], is_volatile[2], is_strong[2];
     struct swrt_witness *witness;
+    uint32_t part, order; /* where it was found first, as of outcomes */
 };
 
 /* An execution that what is asked about would need, and why it is none: of all of them the one with the shortest reason.
@@ -122,7 +137,7 @@ struct swrt_outcomes {
     uint64_t graphs, candidates, events;
     unsigned strays; /* outcomes of SC or x86 that the model lacks: a bug of ours */
     /* the rest is the engine's */
-    uint32_t *slots, num_slots;
+    uint32_t *slots, num_slots, part;
     bool watches_all;
 };
 

@@ -66,6 +66,16 @@ static void revisit(struct swrt_graphs *s, const struct swrt_graphs_state *state
     }
 }
 
+/* Whether this search goes into the part that begins here. */
+static bool takes_part(struct swrt_graphs *s) {
+    const struct swrt_explore_division *division = s->options->division;
+    uint32_t part = s->parts++;
+    if (!division->takes(division->self, part))
+        return false;
+    s->outcomes->part = part;
+    return true;
+}
+
 static void finish(struct swrt_graphs *s, const struct swrt_graphs_state *state) {
     struct swrt_ends ends;
     struct swrt_outcomes *outcomes = s->outcomes;
@@ -123,12 +133,14 @@ static unsigned next_thread(const struct swrt_graphs *s, const struct swrt_graph
     return t < s->threads ? t : SWRT_EXPLORE_THREADS;
 }
 
-static void visit(struct swrt_graphs *s, struct swrt_graphs_state *state) {
+static void go_on(struct swrt_graphs *s, struct swrt_graphs_state *state) {
+    const struct swrt_explore_division *division = s->options->division;
     while (!s->is_over) {
         swrt_graphs_release(s, state);
         unsigned thread = next_thread(s, state);
         if (thread == SWRT_EXPLORE_THREADS) {
-            finish(s, state);
+            if (!division || s->depth > division->depth || takes_part(s)) /* it may end before the others divide */
+                finish(s, state);
             return;
         }
         const struct swrt_tree_node *node = &s->tree.nodes[state->next[thread]];
@@ -156,6 +168,15 @@ static void visit(struct swrt_graphs *s, struct swrt_graphs_state *state) {
             return;
         }
     }
+}
+
+static void visit(struct swrt_graphs *s, struct swrt_graphs_state *state) {
+    const struct swrt_explore_division *division = s->options->division;
+    if (division && s->depth == division->depth && !takes_part(s))
+        return;
+    s->depth++;
+    go_on(s, state);
+    s->depth--;
 }
 
 struct swrt_outcomes *swrt_explore_graphs(const struct swrt_explore_program *program,

@@ -40,6 +40,8 @@ struct swrt_graphs {
     int16_t number[SWRT_GRAPHS_STEPS]; /* of its steps in it */
     uint64_t checks;
     bool is_over;
+    unsigned depth; /* choices that have been made */
+    uint32_t parts; /* that the search has come by */
 };
 
 static inline const struct swrt_explore_event *swrt_graphs_event_of(const struct swrt_graphs *s,

@@ -80,7 +80,8 @@ static bool enough(void *self, const struct swrt_solution *solution) {
 
 bool swrt_graphs_is_consistent(struct swrt_graphs *s, const struct swrt_graphs_state *state) {
     struct swrt_solution_visit visit = {enough, 0};
-    s->checks++;
+    if (++s->checks == s->options->checks)
+        swrt_graphs_stop(s, SWRT_EXPLORE_BOUND_GRAPHS);
     if (!swrt_graphs_build(s, state)) {
         swrt_graphs_stop(s, SWRT_EXPLORE_BOUND_EVENTS);
         return false;

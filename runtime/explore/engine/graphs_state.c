@@ -5,7 +5,8 @@ enum { TURNS = 16 };
 
 void swrt_graphs_stop(struct swrt_graphs *s, enum swrt_explore_bound bound) {
     s->outcomes->is_complete = false;
-    s->outcomes->bound = bound;
+    if (!s->is_over)
+        s->outcomes->bound = bound;
     s->is_over |= bound == SWRT_EXPLORE_BOUND_GRAPHS || bound == SWRT_EXPLORE_BOUND_STOPPED;
 }
 

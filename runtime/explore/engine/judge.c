@@ -175,6 +175,7 @@ static bool note(struct verdict *v, void *more, const uint64_t *values) {
         swrt_witness_drop(outcome->witness);
         outcome->witness = swrt_witness_make(solution);
         outcome->witness_is_sc = is_sc;
+        outcome->witness_part = v->outcomes->part;
         fill_sites(v, outcome);
     }
     return true;
@@ -298,6 +299,8 @@ static void add_race(void *self, unsigned a, unsigned b) {
         return;
     struct swrt_solution solution = {.graph = v->graph};
     pair.witness = swrt_witness_make(&solution);
+    pair.part = outcomes->part;
+    pair.order = outcomes->num_races;
     outcomes->races = swrt_explore_grow(outcomes->races, outcomes->num_races, sizeof *outcomes->races);
     outcomes->races[outcomes->num_races++] = pair;
 }

@@ -71,7 +71,8 @@ static struct swrt_outcome *add(struct swrt_outcomes *outcomes, enum swrt_outcom
     unsigned room = 1; /* as swrt_explore_grow counts it */
     while (room < outcomes->num_watch)
         room *= 2;
-    *outcome = (struct swrt_outcome){.class = class, .threads = threads, .where = where};
+    *outcome = (struct swrt_outcome){
+        .class = class, .threads = threads, .where = where, .part = outcomes->part, .order = outcomes->count - 1};
     outcome->values = swrt_explore_alloc(room * sizeof *values);
     outcome->sites = swrt_explore_alloc(SWRT_EXPLORE_THREADS * sizeof *outcome->sites);
     memcpy(outcome->values, values, outcomes->num_watch * sizeof *values);

@@ -11,6 +11,7 @@
 #include "explore/launch/question.h"
 #include "explore/search/search.h"
 #include "os/thread/interrupt.h"
+#include "stream/engine.h"
 
 enum { MOST_TOLD = 3 };
 
@@ -153,6 +154,7 @@ bool swrt_engine_options(struct swrt_explore_options *options, struct swrt_explo
                                              .num_watch = launch->num_watched,
                                              .compares = true,
                                              .graphs = limit->executions,
+                                             .workers = swrt_worker_count(),
                                              .progress = {swrt_explore_goes_on, limit}};
     for (uint32_t i = 0; i < launch->num_watched; i++)
         watch[i] = (struct swrt_explore_watch){launch->watched[i].address, launch->watched[i].size};

@@ -1,4 +1,5 @@
 /* Which engine explores a program. */
+#include "explore/search/divided.h"
 #include "explore/search/search.h"
 
 enum { FEW = 1 << 17 }; /* candidates, before it is left to the search by graphs */
@@ -12,7 +13,7 @@ struct swrt_outcomes *swrt_explore(const struct swrt_explore_program *program,
     if (outcomes->bound == SWRT_EXPLORE_BOUND_STOPPED || outcomes->is_mixed ||
         (outcomes->is_complete && !outcomes->refused))
         return outcomes;
-    struct swrt_outcomes *others = swrt_explore_graphs(program, options);
+    struct swrt_outcomes *others = swrt_explore_divided(program, options);
     bool is_better = !others->refused && (others->is_complete || others->graphs > outcomes->graphs);
     swrt_outcomes_close(is_better ? outcomes : others);
     return is_better ? others : outcomes;
