@@ -93,6 +93,8 @@ bool sw_attempt_again(struct sw_job *job, struct sw_step *step, struct sw_attemp
         return false;
     if (!status && a->useless && step->repairs == a->repairs_then) /* what was repaired fails with good ones, too */
         sw_precompiled_drop(job->arena, a->useless);
+    if (sw_repair_guides(job, step)) /* of a pass that has failed, too: it may have missed them */
+        return true;
     if (status == 1 && is_repaired(job, step, a, said))
         return true;
     if (status && a->headers && !a->said_first && !a->has_told)

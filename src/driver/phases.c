@@ -181,6 +181,8 @@ static void plan_passes(struct sw_plan *plan, struct sw_cuda_file *u) {
     sw_may_be_repaired(plan, u->host_pass, &replaced);
     plan->steps.at[u->host_pass].has_twin = true;
     plan->steps.at[u->host_pass].twin = u->device_pass;
+    plan->steps.at[u->device_pass].has_doubtful_guides = sw_has_doubtful_guides(plan->job->arena, &u->files,
+                                                                                &u->frontend.preprocessor);
     if (is_to_be_told)
         sw_plan_told(plan, u);
     if (sw_is_doubtful(plan->job, &u->files))

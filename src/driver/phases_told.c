@@ -74,6 +74,7 @@ void sw_plan_refused(struct sw_plan *plan, struct sw_cuda_file *u, const struct 
     plan->steps.at[write].has_twin = true;
     plan->steps.at[write].twin = u->device_pass;
     sw_may_be_repaired(plan, write, replaced);
+    plan->steps.at[write].has_doubtful_guides = plan->steps.at[u->device_pass].has_doubtful_guides;
     sw_plan_need(plan, write, u->device_pass);
     size_t tell = sw_plan_step(plan, "what nvcc refuses", u->input->path, NULL);
     sw_push_words(plan, tell,

@@ -160,6 +160,11 @@ void sw_asking_aliases(struct sw_arena *arena, const struct sw_source_files *fil
 
 /* guides.c: a text with deduction guides of both sides; null when it has none. */
 const char *sw_with_open_guides(struct sw_arena *arena, const char *text);
+/* Whether a guide begins with this word: NAME(..) -> NAME<. The name may be what a macro makes: MACRO(..)(..) -> MACRO(..)<. */
+bool sw_begins_guide(const char *text, const char *name);
+/* doubtful_guides.c: whether macros of the files may make parts of a guide. */
+bool sw_has_doubtful_guides(struct sw_arena *arena, const struct sw_source_files *files,
+                            const struct sw_strings *preprocessor);
 
 /* variables.c: whether the files may declare __device__ or __constant__ variables, or allocate device memory. */
 bool sw_has_device_variables(const struct sw_source_files *files);

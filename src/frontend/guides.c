@@ -6,7 +6,9 @@
  * it has. To clang one without words is of the host: device code took another, or the constructor's, without a word.
  *
  * A guide is a name with parameters, an arrow and the same name with arguments; nothing else reads so. In a macro's body it
- * is one, too. The C++ library's guides are not in the program's files: include/cuda/softwarp/language/guides.h. */
+ * is one, too. Where macros make its parts it is found in what clang reads (driver/repair/guides.c), if the files may have
+ * such a one (doubtful_guides.c). The C++ library's guides are not in the program's files:
+ * include/cuda/softwarp/language/guides.h. */
 #include "frontend/concepts.h"
 
 #include <stdio.h>
@@ -45,8 +47,7 @@ static const char *behind_parentheses(const char *text, const char *at) {
     return at ? at + 1 : NULL;
 }
 
-/* Whether a guide begins with this word: NAME(..) -> NAME<. The name may be what a macro makes: MACRO(..)(..) -> MACRO(..)<. */
-static bool begins_guide(const char *text, const char *name) {
+bool sw_begins_guide(const char *text, const char *name) {
     const char *end = behind_word(name), *at = behind_parentheses(text, behind_blanks(end));
     if (!at || is_qualified(text, name))
         return false;
@@ -82,7 +83,7 @@ static bool write_all(FILE *to, const char *text) {
     const char *from = text;
     for (const char *at = text; *at;) {
         bool is_word = sw_word_length(at) && sw_behind_other(text, at) == at;
-        if (is_word && begins_guide(text, at)) {
+        if (is_word && sw_begins_guide(text, at)) {
             fwrite(from, 1, (size_t)(at - from), to);
             fputs(BOTH_SIDES, to);
             from = at;

@@ -192,12 +192,25 @@ bool sw_repair_untold(struct sw_job *job, struct sw_step *step) {
     return sw_permit_launches(job, step, &r) && patch_files(job, step, &r);
 }
 
+/* Whether a pass is to start again, as macros make deduction guides in what it reads; its command line and files are then
+ * ready. */
+bool sw_repair_guides(struct sw_job *job, struct sw_step *step) {
+    struct sw_repair r = {.arena = job->arena, .step = step};
+    if (!step->has_doubtful_guides)
+        return false;
+    step->has_doubtful_guides = false;
+    step->errors_of_guides = sw_closed_guides(&r);
+    return r.patches.count && patch_files(job, step, &r);
+}
+
 /* Whether a pass is to start again, as it has structures that g++ lays out otherwise; its command line and files are then
  * ready. Its errors are those that nothing can be put in for. */
 bool sw_repair_packed(struct sw_job *job, struct sw_step *step) {
     struct sw_repair r = {.arena = job->arena, .step = step};
     const char *errors = step->is_repairable ? sw_packed_otherwise(&r) : "";
     bool is_put = r.patches.count && step->repairs++ < ROUNDS && patch_files(job, step, &r);
+    if (step->errors_of_guides)
+        errors = sw_arena_printf(job->arena, "%s%s", step->errors_of_guides, errors);
     step->errors = is_put ? "" : errors;
     return is_put;
 }

@@ -20,10 +20,23 @@ struct sw_places {
     size_t count, capacity;
 };
 
+/* A line of what clang reads, and which one of which file it is. */
+struct sw_line {
+    const char *at, *path;
+    unsigned long number;
+    bool is_system;
+};
+struct sw_lines {
+    struct sw_line *at;
+    size_t count, capacity;
+    const char *text;
+};
+
 struct sw_repair {
     struct sw_arena *arena;
     const struct sw_step *step;
-    const char *text, *macros; /* what its clang reads; null until somebody has asked */
+    const char *text, *macros;    /* what its clang reads; null until somebody has asked */
+    const struct sw_lines *lines; /* the same */
     SW_VEC(struct sw_patch) patches;
     struct sw_places doubles;     /* where long double is used */
     struct sw_places host_calls;  /* where functions of both sides call the host's, and device code may come to it */
@@ -61,7 +74,12 @@ const char *sw_read_now(const struct sw_step *step, const char *path);
  * nothing is. output, said: where what it writes and its messages go. status: how it ended, if it was started. */
 const char *sw_ask_clang(struct sw_repair *r, const char *const *words, const char *output, const char *said,
                          const char *answer, int *status);
-const char *sw_repair_preprocessed(struct sw_repair *r);
+const char *sw_repair_preprocessed(struct sw_repair *r); /* without comments, macros and lines of the preprocessor */
+/* The same with lines that say what stands where: # 3 "a.cu" */
+const char *sw_preprocessed_with_lines(struct sw_repair *r);
+/* lines.c: what the step's clang reads, line by line; the line that the place stands in. */
+const struct sw_lines *sw_lines_read(struct sw_repair *r);
+const struct sw_line *sw_line_at(const struct sw_lines *lines, const char *at);
 /* The macros that there are at the end, each a line "#define NAME BODY". */
 const char *sw_macros(struct sw_repair *r);
 
@@ -125,6 +143,8 @@ bool sw_has_launches_in_device_code(struct sw_arena *arena, const struct sw_step
 const char *sw_untold_launches(struct sw_repair *r);
 /* packed.c: errors of structures of the pass that g++ lays out otherwise, and patches, if they can be mended; "": none. */
 const char *sw_packed_otherwise(struct sw_repair *r);
+/* guides.c: patches where macros make guides that clang takes for the host's, and errors where none can be put in; "": none. */
+const char *sw_closed_guides(struct sw_repair *r);
 /* overload.c: kernels as values of which clang chooses none. Whether an error is of one; whether the patch is for one. */
 bool sw_repair_overload(struct sw_repair *r, const char *line, const char *rest);
 bool sw_is_of_overload(struct sw_repair *r, const char *line, const char *rest);

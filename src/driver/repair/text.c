@@ -71,7 +71,7 @@ const char *sw_ask_clang(struct sw_repair *r, const char *const *words, const ch
     return text ? text : "";
 }
 
-/* What the step's clang reads, without macros, comments and lines' numbers, or what how says; "" when it cannot be had. */
+/* What the step's clang reads, without macros and comments, as how says; "" when it cannot be had. */
 static const char *preprocess(struct sw_repair *r, const char *how) {
     const char *path = sw_arena_printf(r->arena, "%s.preprocessed", r->step->output);
     int status = 1;
@@ -83,6 +83,10 @@ static const char *preprocess(struct sw_repair *r, const char *how) {
 const char *sw_repair_preprocessed(struct sw_repair *r) {
     r->text = r->text ? r->text : preprocess(r, "-P");
     return r->text;
+}
+
+const char *sw_preprocessed_with_lines(struct sw_repair *r) {
+    return preprocess(r, "-w");
 }
 
 const char *sw_macros(struct sw_repair *r) {
