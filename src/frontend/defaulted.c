@@ -3,7 +3,7 @@
  * nvcc ignores the words of what is defaulted where it is first declared, unless it is virtual: such functions are for whoever
  * calls them. clang takes one of the words at its word. It reads blanks in its place, so that places stay what they are.
  * Where both words stand they say what is so in any case; macros of the program's are none of these words. */
-#include "frontend/frontend.h"
+#include "frontend/concepts.h"
 
 #include <string.h>
 
@@ -12,6 +12,7 @@ static const char host[] = "__host__", device[] = "__device__";
 struct member {
     char *word; /* the only one of the two; null: there is none */
     bool has_both, is_virtual, is_qualified;
+    unsigned depth; /* of parentheses */
 };
 
 static bool is_word(const char *at, size_t length, const char *word) {
@@ -31,7 +32,7 @@ static void take_word(struct member *m, char *at, size_t length) {
 /* at: a =. Whether default; follows. */
 static bool is_defaulted(const char *at) {
     static const char word[] = "default";
-    at += 1 + strspn(at + 1, " \t\r\n");
+    at = sw_behind_space(at + 1);
     return sw_word_length(at) == strlen(word) && sw_starts_with(at, word);
 }
 
@@ -74,8 +75,10 @@ const char *sw_without_ignored_words(struct sw_arena *arena, const char *text) {
         if (other)
             continue;
         take_word(&m, at, length);
-        if (*at == '(')
+        if (*at == '(' && !m.depth++) /* what noexcept asks may be qualified */
             m.is_qualified |= is_qualified(copy, at);
+        else if (*at == ')' && m.depth)
+            m.depth--;
         else if (*at == '=' && is_defaulted(at))
             is_changed |= end_member(&m);
         else if (strchr(";{}", *at))

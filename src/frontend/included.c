@@ -2,8 +2,9 @@
  *
  * A line that begins with #include counts, whatever #if or comment it lies in: a file too many costs a look at it. Names
  * are looked up as clang does: beside the file that includes, then in the folders of -iquote, -I, -isystem and their kin,
- * and of the environment; what #include_next may mean is every file of the name. `#include CONFIG` is what -D or a line of any of the files defines CONFIG as. Headers that are
- * found nowhere there are the system's or ours, and stay as they are; so do those whose names macros put together. */
+ * and of the environment; what #include_next may mean is every file of the name. `#include CONFIG` is what -D or a line of
+ * any of the files defines CONFIG as, or the macro that it names. Headers that are found nowhere there are the system's or
+ * ours, and stay as they are; so do those whose names macros put together. */
 #include "frontend/frontend.h"
 
 #include <ctype.h>
@@ -73,8 +74,18 @@ static const char *folder_of(struct sw_arena *arena, const char *path) {
     return slash ? sw_arena_printf(arena, "%.*s", slash > path ? (int)(slash - path) : 1, path) : "";
 }
 
+/* Behind blanks, comments and what joins the next line. */
 static const char *skip_blanks(const char *at) {
-    return at + strspn(at, " \t");
+    static const char *const splices[] = {"\\\n", "\\\r\n"};
+    for (const char *before = NULL; at != before;) {
+        before = at;
+        at += strspn(at, " \t");
+        for (size_t i = 0; i < sizeof splices / sizeof *splices; i++)
+            at += sw_starts_with(at, splices[i]) ? strlen(splices[i]) : 0;
+        const char *end = sw_starts_with(at, "/*") ? strstr(at + 2, "*/") : NULL;
+        at = end ? end + 2 : at;
+    }
+    return at;
 }
 
 /* What stands behind `#word`, with blanks or without; null: the line is another. */
@@ -110,12 +121,19 @@ static size_t identifier_length(const char *text) {
     return isdigit((unsigned char)*text) ? 0 : length;
 }
 
-/* Looks for what an included macro is defined as. */
-static void find_defined(struct search *s, const struct header_macro *included, const struct header_macro *defined) {
+static void note_included(struct search *s, const char *macro, size_t length, const char *folder);
+
+/* Looks for what an included macro is defined as: a name, or another macro. */
+static void find_defined(struct search *s, struct header_macro included, struct header_macro defined) {
     bool is_quoted;
-    const char *name = header_name(s->arena, defined->text, &is_quoted);
-    if (name && sw_equal(included->macro, defined->macro))
-        find_file(s, is_quoted ? included->text : NULL, name);
+    const char *name = header_name(s->arena, defined.text, &is_quoted);
+    size_t length = identifier_length(defined.text);
+    if (!sw_equal(included.macro, defined.macro))
+        return;
+    if (name)
+        find_file(s, is_quoted ? included.text : NULL, name);
+    else if (length)
+        note_included(s, defined.text, length, included.text);
 }
 
 static void note_defined(struct search *s, const char *macro, size_t length, const char *text) {
@@ -123,14 +141,17 @@ static void note_defined(struct search *s, const char *macro, size_t length, con
                                    sw_arena_strndup(s->arena, text, strcspn(text, "\n"))};
     sw_vec_push(s->arena, &s->defined, defined);
     for (size_t i = 0; i < s->included.count; i++)
-        find_defined(s, &s->included.at[i], &defined);
+        find_defined(s, s->included.at[i], defined);
 }
 
 static void note_included(struct search *s, const char *macro, size_t length, const char *folder) {
     struct header_macro included = {sw_arena_strndup(s->arena, macro, length), folder};
+    for (size_t i = 0; i < s->included.count; i++) /* a macro may name itself */
+        if (sw_equal(s->included.at[i].macro, included.macro) && sw_equal(s->included.at[i].text, folder))
+            return;
     sw_vec_push(s->arena, &s->included, included);
     for (size_t i = 0; i < s->defined.count; i++)
-        find_defined(s, &included, &s->defined.at[i]);
+        find_defined(s, included, s->defined.at[i]);
 }
 
 static void follow_include(struct search *s, const char *what, const char *folder) {
@@ -147,11 +168,11 @@ static void follow_include(struct search *s, const char *what, const char *folde
         note_included(s, what, length, folder);
 }
 
-/* #define MACRO "name" or <name> */
+/* #define MACRO "name" or <name>, or another macro */
 static void follow_define(struct search *s, const char *what) {
     size_t length = identifier_length(what);
     const char *text = skip_blanks(what + length);
-    if (length && (*text == '"' || *text == '<'))
+    if (length && (*text == '"' || *text == '<' || identifier_length(text)))
         note_defined(s, what, length, text);
 }
 

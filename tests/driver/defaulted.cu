@@ -2,6 +2,7 @@
 // RUN: %swcc -std=c++17 %s -o %t && %run %t
 // RUN: %if !quick %{ env SOFTWARP_CACHE=off %swcc -std=c++17 %s -o %t && %run %t %}
 // RUN: not %swcc -std=c++17 -DVIRTUAL -c %s -o %t.o 2>&1 | FileCheck %s
+#include <utility>
 struct OnDevice {
     int v = 4; char text[8] = "= ;{";
 #define ON_DEVICE __device__
@@ -25,6 +26,14 @@ template <class T> struct Vector {
     __host__ __device__ Vector(const Vector &) = default;
     __host__ __device__ Vector(T x, T y) : x(x), y(y) {}
 };
+struct Moved { /* who may not move copies, without a word */
+    int copies = 0;
+    __host__ __device__ Moved() {}
+    __host__ __device__ Moved(const Moved &o) : copies(o.copies + 1) {}
+    __device__ Moved(Moved &&) noexcept(noexcept(int(std::declval<int>()))) = /* by
+        any */ \
+        default;
+};
 struct Later { __host__ __device__ Later(); int v = 3; };
 __host__ __device__ inline Later::Later() = default;
 #ifdef VIRTUAL
@@ -43,7 +52,8 @@ __host__ __device__ int all()
     i.v = 5;
     Vector<int> v(6, 7), w(v), none;
     none = w;
-    return c.v + OnHost(i).v + none.x + none.y + Later().v;
+    Moved moved(static_cast<Moved &&>(*new Moved));
+    return c.v + OnHost(i).v + none.x + none.y + Later().v + moved.copies;
 }
 __global__ void kernel(OnDevice by_value, int *out) { *out = all() + by_value.v; }
 int main()
