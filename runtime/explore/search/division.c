@@ -6,7 +6,8 @@
 #include "os/file.h"
 #include "os/memory/pages.h"
 
-enum { PARTS_EACH = 16, DEEPEST = 48, DEEPER = 2 };
+/* Parts are of very different sizes, so that there have to be many for each process. */
+enum { PARTS_EACH = 256, LEAST_EACH = 8, DEEPEST = 48, DEEPER = 2 };
 
 static bool take_none(void *self, uint32_t part) {
     *(uint32_t *)self = part + 1;
@@ -24,6 +25,10 @@ static uint32_t count_parts(const struct swrt_explore_program *program, const st
     return count;
 }
 
+static uint32_t least_parts(const struct swrt_explore_options *options) {
+    return LEAST_EACH * options->workers;
+}
+
 static struct swrt_division *map_shared(void) {
     int file = swrt_file_make(sizeof(struct swrt_division));
     void *memory = file >= 0 ? swrt_pages_map_whole_file(sizeof(struct swrt_division), file) : NULL;
@@ -34,11 +39,15 @@ static struct swrt_division *map_shared(void) {
 
 struct swrt_division *swrt_division_open(const struct swrt_explore_program *program,
                                          const struct swrt_explore_options *options) {
-    uint32_t parts = 0, wanted = PARTS_EACH * options->workers;
+    uint32_t parts = 0, before = 0;
     unsigned depth = 0;
-    while (parts < wanted && depth < DEEPEST)
+    for (bool grows = true; grows && parts < PARTS_EACH * options->workers && depth < DEEPEST;) {
+        before = parts;
         parts = count_parts(program, options, depth += DEEPER);
-    struct swrt_division *division = parts >= wanted && parts <= SWRT_DIVISION_PARTS ? map_shared() : NULL;
+        grows = parts != before || parts < least_parts(options);
+    }
+    bool are_some = parts >= least_parts(options) && parts <= SWRT_DIVISION_PARTS;
+    struct swrt_division *division = are_some ? map_shared() : NULL;
     if (division) {
         division->parts = parts;
         division->depth = depth;
