@@ -272,17 +272,6 @@ static void compare(struct verdict *v) {
 
 /* --- races -------------------------------------------------------------------------------------------------------- */
 
-static bool is_known_race(const struct swrt_outcomes *outcomes, const struct swrt_race_pair *pair) {
-    for (unsigned i = 0; i < outcomes->num_races; i++) {
-        const struct swrt_race_pair *other = &outcomes->races[i];
-        if (other->address == pair->address &&
-            ((other->sites[0] == pair->sites[0] && other->sites[1] == pair->sites[1]) ||
-             (other->sites[0] == pair->sites[1] && other->sites[1] == pair->sites[0])))
-            return true;
-    }
-    return false;
-}
-
 static void add_race(void *self, unsigned a, unsigned b) {
     struct verdict *v = self;
     struct swrt_outcomes *outcomes = v->outcomes;
@@ -295,7 +284,7 @@ static void add_race(void *self, unsigned a, unsigned b) {
         pair.is_strong[i] = events[i]->order;
         pair.is_volatile[i] = events[i]->flags & SWRT_EXPLORE_VOLATILE;
     }
-    if (is_known_race(outcomes, &pair))
+    if (swrt_outcomes_find_race(outcomes, &pair) < outcomes->num_races)
         return;
     struct swrt_solution solution = {.graph = v->graph};
     pair.witness = swrt_witness_make(&solution);

@@ -94,6 +94,18 @@ struct swrt_outcome *swrt_outcomes_find(struct swrt_outcomes *outcomes, enum swr
     return adds ? add(outcomes, class, threads, where, values) : 0;
 }
 
+static bool is_same_race(const struct swrt_race_pair *a, const struct swrt_race_pair *b) {
+    return a->address == b->address && ((a->sites[0] == b->sites[0] && a->sites[1] == b->sites[1]) ||
+                                        (a->sites[0] == b->sites[1] && a->sites[1] == b->sites[0]));
+}
+
+unsigned swrt_outcomes_find_race(const struct swrt_outcomes *outcomes, const struct swrt_race_pair *pair) {
+    unsigned i = 0;
+    while (i < outcomes->num_races && !is_same_race(&outcomes->races[i], pair))
+        i++;
+    return i;
+}
+
 void swrt_outcomes_close(struct swrt_outcomes *outcomes) {
     for (unsigned i = 0; i < outcomes->count; i++) {
         free(outcomes->list[i].values);

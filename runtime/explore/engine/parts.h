@@ -25,6 +25,9 @@ struct swrt_outcomes *swrt_outcomes_open(const struct swrt_explore_program *prog
 struct swrt_outcome *swrt_outcomes_find(struct swrt_outcomes *outcomes, enum swrt_outcome_class class, uint64_t threads,
                                         uint64_t where, const uint64_t *values, bool adds);
 
+/* The number of the race between the same sites, whichever comes first; num_races: there is none. */
+unsigned swrt_outcomes_find_race(const struct swrt_outcomes *outcomes, const struct swrt_race_pair *pair);
+
 /* --- witness.c ---------------------------------------------------------------------------------------------------- */
 struct swrt_witness *swrt_witness_make(const struct swrt_solution *solution);
 

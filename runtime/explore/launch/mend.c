@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "check/check.h"
-#include "explore/repair/repair.h"
 #include "explore/launch/question.h"
+#include "explore/repair/repair.h"
 
 enum { MOST = 6, USUAL_SECONDS = 10, TEXT = 600 };
 

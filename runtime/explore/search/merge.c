@@ -38,16 +38,9 @@ static void merge_outcome(struct swrt_outcomes *into, struct swrt_outcome *from)
         exchange_witness(outcome, from);
 }
 
-static bool is_same_race(const struct swrt_race_pair *a, const struct swrt_race_pair *b) {
-    return a->address == b->address && ((a->sites[0] == b->sites[0] && a->sites[1] == b->sites[1]) ||
-                                        (a->sites[0] == b->sites[1] && a->sites[1] == b->sites[0]));
-}
-
 /* Takes the pair, with its witness, where it is new or came first. */
 static void merge_race(struct swrt_outcomes *into, struct swrt_race_pair *from) {
-    unsigned i = 0;
-    while (i < into->num_races && !is_same_race(&into->races[i], from))
-        i++;
+    unsigned i = swrt_outcomes_find_race(into, from);
     if (i == into->num_races) {
         into->races = swrt_explore_grow(into->races, into->num_races, sizeof *into->races);
         into->races[into->num_races++] = *from;
