@@ -76,14 +76,9 @@ static const char *folder_of(struct sw_arena *arena, const char *path) {
 
 /* Behind blanks, comments and what joins the next line. */
 static const char *skip_blanks(const char *at) {
-    static const char *const splices[] = {"\\\n", "\\\r\n"};
     for (const char *before = NULL; at != before;) {
         before = at;
-        at += strspn(at, " \t");
-        for (size_t i = 0; i < sizeof splices / sizeof *splices; i++)
-            at += sw_starts_with(at, splices[i]) ? strlen(splices[i]) : 0;
-        const char *end = sw_starts_with(at, "/*") ? strstr(at + 2, "*/") : NULL;
-        at = end ? end + 2 : at;
+        at = sw_behind_comment(sw_behind_splices(at + strspn(at, " \t")));
     }
     return at;
 }

@@ -16,16 +16,10 @@ bool sw_is_one_of_words(const char *at, const char *const *words) {
     return false;
 }
 
-/* Behind a backslash that joins the next line; the place itself: there is none. */
-static const char *behind_splice(const char *at) {
-    const char *end = *at == '\\' ? at + 1 + (at[1] == '\r') : at;
-    return end > at && *end == '\n' ? end + 1 : at;
-}
-
 const char *sw_behind_space(const char *at) {
     for (const char *before = NULL; before != at;) {
         before = at;
-        at = behind_splice(sw_behind_comment(at + strspn(at, " \t\r\n")));
+        at = sw_behind_splices(sw_behind_comment(at + strspn(at, " \t\r\n")));
     }
     return at;
 }
