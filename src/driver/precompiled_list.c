@@ -169,22 +169,23 @@ bool sw_hides_header(struct sw_arena *arena, const char *path, const struct sw_s
     return false;
 }
 
-static bool is_one_of(const char *path, const struct sw_strings *replaced) {
-    struct stat one, other;
-    for (size_t i = 0; i < replaced->count; i += 2)
-        if (stat(path, &one) == 0 && stat(replaced->at[i], &other) == 0 && one.st_ino == other.st_ino &&
-            one.st_dev == other.st_dev)
+/* Whether the file is one of the headers, by whatever path. */
+static bool is_listed(const struct sw_strings *lines, const char *path) {
+    struct stat file, header;
+    bool is_there = stat(path, &file) == 0;
+    for (size_t i = 0; is_there && i < lines->count; i++) {
+        const char *name = strchr(lines->at[i], '/');
+        if (name && stat(name, &header) == 0 && header.st_ino == file.st_ino && header.st_dev == file.st_dev)
             return true;
+    }
     return false;
 }
 
 bool sw_replaces_header(struct sw_arena *arena, const char *path, const struct sw_strings *replaced) {
     struct sw_strings lines = replaced->count ? list_lines(arena, path, false) : (struct sw_strings){0};
-    for (size_t i = 0; i < lines.count; i++) {
-        const char *file = strchr(lines.at[i], '/');
-        if (file && is_one_of(file, replaced))
+    for (size_t i = 0; i < replaced->count; i += 2)
+        if (is_listed(&lines, replaced->at[i]))
             return true;
-    }
     return false;
 }
 

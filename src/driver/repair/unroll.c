@@ -41,11 +41,9 @@ static const char *blank_pragma(struct sw_arena *arena, const char *text, const 
     char *copy = sw_arena_strdup(arena, text), *from = copy + (at - text);
     while (from > copy && *from != '#')
         from--;
-    for (; *from && !sw_starts_with(from, "//") && !sw_starts_with(from, "/*"); from++) {
-        if (*from == '\n' && from[-1] != '\\')
-            break;
-        *from = *from == '\n' || (*from == '\\' && from[1] == '\n') ? *from : ' ';
-    }
+    for (const char *end = sw_end_of_line(from); from < end && sw_behind_comment(from) == from; from++)
+        if (*from != '\n' && sw_behind_splices(from) == from)
+            *from = ' ';
     return copy;
 }
 
