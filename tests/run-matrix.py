@@ -8,15 +8,15 @@ PROGRAM is a .cu file, or a folder whose .cu, .cpp and .c files make one program
 with the blocks in shuffled order; with 1, 8, 16 and 32 lanes; compiled with -O0, and with --check; for AVX2 and
 SSE4.2 (with --processors), where the code is also looked through for registers that such processors lack. With
 --thorough all of that, and every number of lanes on each. Otherwise programs take turns, because most of the time is
-the compiler's. Of eight, one is compiled as usual, with such code only as it chooses itself, one for every number of
-lanes, three for 8 lanes, which takes half as long as for 32, three for 32; one in NOT_OPTIMISED with -O0 as well, one
-in CHECKED with --check, with no checker on. With --processors one is compiled for every number of lanes, two for 8
-lanes, the others for 32; one in four for AVX2 as well, where the machine has more, and one in eight for SSE4.2, which
-few machines have for their best. Every other eight are linked with the shared runtime, which is faster. But for one in eight, host
-code is not optimised, and swcc says nothing of it. With --quick there is one compilation, with such code only as it
-chooses itself; it runs as it chooses itself, by one worker and with shuffled blocks by two, and with 1 and with 32
-lanes. --once is for programs that take long to compile: one compilation, for 8 or for 32 lanes; one program in six has
-code for every number of lanes.
+the compiler's. Of sixteen, two are compiled as usual, with such code only as it chooses itself, one for every number
+of lanes, four for 32 lanes, and nine for 8 lanes, which takes half as long; one in NOT_OPTIMISED with -O0 as well, one
+in CHECKED with --check, with no checker on. With --processors one in eight is compiled for every number of lanes, two
+for 8 lanes, the others for 32; one in four for AVX2 as well, where the machine has more, and one in eight for SSE4.2,
+which few machines have for their best. Every other eight are linked with the shared runtime, three in four by lld where
+it is there; both take less. But for one in eight, host code is not optimised, and swcc says nothing of it. With
+--quick there is one compilation, with such code only as it chooses itself; it runs as it chooses itself, by one worker
+and with shuffled blocks by two, and with 1 and with 32 lanes. --once is for programs that take long to compile: one
+compilation, for 8 lanes; one program in six has the code that it chooses itself.
 
 Comment lines among the first 40 of the file (in a folder: of each file) refine that:
 
@@ -30,6 +30,7 @@ Comment lines among the first 40 of the file (in a folder: of each file) refine 
     // ALSO: flags         one more way: compiled with these
     // SAME-OUTPUT         every way prints the same, lines with a time (" ms") apart
     // USUAL-CODE          about code for whole blocks: compiled as usual
+    // WIDE-CODE           about code for 32 lanes: compiled for these
     // FEW-WAYS            a big table: not compiled as usual nor for other processors, but for --thorough
     // NO-GPU: why         there is no recording of what a GPU prints
     // NVCC: flags         more flags for nvcc, where a recording is made (record.py)
@@ -90,8 +91,9 @@ FOREIGN = {"x86-64-v3": r"%zmm|%k[0-7]|%[xy]mm(1[6-9]|2\d|3[01])", "x86-64-v2": 
 NEEDED = {"x86-64-v4": {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"},
           "x86-64-v3": {"avx2", "fma", "bmi2", "f16c"}, "x86-64-v2": {"sse4_2", "popcnt"}}
 COMPILE_TIMEOUT = 400
-CHECKED, NOT_OPTIMISED, ALL_ONCE = 16, 12, 6  # one program in so many
-DIRECTIVE = re.compile(r"^\s*//\s*(SWCC|SOURCES|EXPECT|STDERR|EXIT|ENV|TIMEOUT|ALSO|SAME-OUTPUT|USUAL-CODE|FEW-WAYS|NO-GPU|NVCC)\b:?\s*(.*?)\s*$")
+CHECKED, NOT_OPTIMISED, USUAL_ONCE = 16, 12, 6  # one program in so many
+TURNS = {0: USUAL_CODE, 8: USUAL_CODE, 1: ALL, 3: WIDE, 7: WIDE, 11: WIDE, 13: WIDE}  # of sixteen; the others: NARROW
+DIRECTIVE = re.compile(r"^\s*//\s*(SWCC|SOURCES|EXPECT|STDERR|EXIT|ENV|TIMEOUT|ALSO|SAME-OUTPUT|USUAL-CODE|WIDE-CODE|FEW-WAYS|NO-GPU|NVCC)\b:?\s*(.*?)\s*$")
 
 
 def read_recording(path):
@@ -107,7 +109,7 @@ class Plan:
         self.flags, self.expect, self.stderr, self.also, self.nvcc = [], [], [], [], []
         self.environment = {}
         self.exit, self.timeout, self.same_output = 0, 60, False
-        self.no_gpu, self.few_ways, self.usual_code = None, False, False
+        self.no_gpu, self.few_ways, self.usual_code, self.wide_code = None, False, False, False
         self.recording = read_recording(program.with_suffix(".gpu"))
         if program.is_dir():
             files = sorted(p for p in program.iterdir() if p.suffix in (".cu", ".cpp", ".cc", ".c"))
@@ -145,6 +147,8 @@ class Plan:
             self.few_ways = True
         elif word == "USUAL-CODE":
             self.usual_code = True
+        elif word == "WIDE-CODE":
+            self.wide_code = True
         elif word == "NO-GPU":
             self.no_gpu = value
         elif word == "NVCC":
@@ -225,6 +229,7 @@ def build_for(args, plan, flags, folder, is_first):
     # The static runtime has code for several processors, and chooses when it runs; and it takes longer to link.
     is_shared = processor_of(flags) in FOREIGN or (not args.quick and turn_of(args.program) // 8 % 2)
     more = ["-cudart=shared"] if is_shared and "-cudart" not in "".join(plan.flags) else []
+    more += ["-Xcompiler", "-fuse-ld=lld"] if turn_of(args.program) % 4 and shutil.which("ld.lld") else []
     # What nvcc would refuse, and what host code does with device memory, is looked for once: that reads a file up to
     # twice more, and finds the same in every way.
     is_whole = args.level == THOROUGH or (turn_of(args.program) % 8 == 0 and not (args.quick or args.once))
@@ -265,8 +270,9 @@ def ways_with(ways, flags):
 def codes_of(plan, turn, level):
     """What a program is compiled for."""
     if level < PROCESSORS:
-        usual = plan.usual_code or (turn % 8 == 0 and not plan.few_ways)
-        return [USUAL_CODE if usual else {1: ALL, 2: NARROW, 4: NARROW, 6: NARROW}.get(turn % 8, WIDE)]
+        code = TURNS.get(turn % 16, NARROW)
+        is_wide = plan.wide_code or (plan.few_ways and code == USUAL_CODE)
+        return [USUAL_CODE if plan.usual_code else WIDE if is_wide else code]
     codes = [USUAL_CODE if plan.usual_code else {1: ALL, 2: NARROW, 6: NARROW}.get(turn % 8, WIDE)]
     lesser = AVX2 if can_run("-march=x86-64-v4") else None  # the others have it for their usual code
     other = {0: lesser, 4: lesser, 5: SSE4}.get(turn % 8)
@@ -279,7 +285,7 @@ def fewer_ways(ways, plan, args):
     if args.quick:
         return [way for way in ways_with(ways, USUAL_CODE) if way.name in QUICK_WAYS]
     if args.once:
-        code = ALL if turn % ALL_ONCE == 0 else NARROW if turn % 2 == 0 else WIDE
+        code = USUAL_CODE if turn % USUAL_ONCE == 0 else NARROW
         return [way for way in ways_with(ways, code) if way.name in ONCE_WAYS]
     chosen = [way for code in codes_of(plan, turn, args.level) for way in ways_with(ways, code)]
     chosen += [way for way in ways if way in plan.also]

@@ -1,5 +1,6 @@
 // Threads draw tickets, far fewer than there are, until another thread moves the number past the end: by adding all that
 // is missing, by an exchange, a maximum, a volatile store. Who stops them waits for what they do before.
+// WIDE-CODE
 // NO-GPU: how many tickets are drawn is the scheduler's affair; that it ends is what is tested
 #include "../conformance.h"
 

@@ -1,5 +1,6 @@
 // A compare-and-swap that expects at the next place what it has found at this one waits for two neighbours that are
 // alike: the cursor lies in the thread's own memory, where the loop moves it on. The first blocks wait for the last one.
+// WIDE-CODE
 // NO-GPU: at which place it ends is the scheduler's affair; that it ends is what is tested
 #include "../conformance.h"
 

@@ -1,5 +1,6 @@
 // Words that are polled by atomic additions, as tickets are drawn, but wait: the tries are taken off what is compared,
 // the bound moves with them, or they are counted in the highest bits and go round. The first blocks wait for the last.
+// WIDE-CODE
 // NO-GPU: how often somebody tries is the scheduler's affair; that it ends is what is tested
 #include "../conformance.h"
 

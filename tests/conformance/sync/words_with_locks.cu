@@ -1,5 +1,6 @@
 // One word that is lock and number at once: its upper bits say that somebody has it, or that something is ready. Who
 // wants it expects the lower bits that it has seen, with zeros above; who waits counts its tries in the lower bits.
+// WIDE-CODE
 // NO-GPU: locks without fairness: how long they take on a GPU is its scheduler's affair
 #include "../conformance.h"
 

@@ -1,5 +1,6 @@
 // SWCC: -arch=sm_80
 // NVCC: -arch=sm_80
+// WIDE-CODE
 // Warp operations whose masks differ between lanes, without a branch: a lane meets those that its mask names where they
 // call with the same mask, which may be another place of the program (Programming Guide, Synchronization Functions).
 // Quarters and single lanes that go one after the other, masks from memory, in a loop; and masks of groups, where all
