@@ -101,8 +101,7 @@ struct swrt_explore_event {
  * threads: how many; place: where thread t stands. initial: what `size` bytes at the address hold before all of it.
  * restart: thread t begins again. next: thread t goes on to its next event, with the answer to its last one (the value,
  * if that was a READ; else it is not looked at). After END, FAILED, TRAPPED and REFUSED it is restarted before it goes
- * on. meet: the threads of the mask have all come to a barrier that `exchanges`, and go on from there.
- * is_symmetric: thread b does what thread a does when addresses and values are renamed: may always say no. */
+ * on. meet: the threads of the mask have all come to a barrier that `exchanges`, and go on from there. */
 struct swrt_explore_program {
     void *self;
     uint32_t threads;
@@ -111,7 +110,6 @@ struct swrt_explore_program {
     void (*restart)(void *self, uint32_t thread);
     void (*next)(void *self, uint32_t thread, uint64_t answer, struct swrt_explore_event *event);
     void (*meet)(void *self, uint64_t threads);
-    bool (*is_symmetric)(void *self, uint32_t a, uint32_t b);
 };
 
 #endif

@@ -16,7 +16,7 @@
 #include "explore/repair/edited.h"
 #include "litmus.h"
 
-enum { THREADS = 4, LINES = 24, LENGTH = 64 };
+enum { THREADS = 4, LINES = 24, LENGTH = 64, MOST_GRAPHS = 20000 };
 
 static uint64_t random_state;
 
@@ -130,6 +130,7 @@ static void put_something(struct column *c, bool may_branch) {
 static void make_program(char *text, size_t size) {
     static struct column columns[THREADS];
     unsigned threads = 2 + pick(3), rows = 0, has_barrier = !pick(4), blocks[THREADS];
+    unsigned alike = pick(3) ? 1 : 2 + pick(threads - 1); /* the first so many do the same; nobody asks what they read */
     size_t at = (size_t)snprintf(text, size, "PTX engines (* watch: x,y");
     for (unsigned t = 0; t < threads; t++) {
         struct column *c = &columns[t];
@@ -144,8 +145,10 @@ static void make_program(char *text, size_t size) {
             if (i == barrier)
                 put(c, "bar.sync 0");
         }
+        if (t < alike)
+            *c = columns[0];
         rows = c->count > rows ? c->count : rows;
-        for (unsigned r = 0; r < c->registers; r++)
+        for (unsigned r = 0; r < c->registers && (alike == 1 || t >= alike); r++)
             at += (size_t)snprintf(text + at, size - at, ",P%u:r%u", t, r);
     }
     at += (size_t)snprintf(text + at, size - at, " *)\n{ x=0; y=0; }\n");
@@ -234,10 +237,10 @@ static void compare(const char *text, unsigned number, enum swrt_model model) {
     struct litmus *litmus = litmus_parse(text, &error);
     if (!litmus)
         fail_msg("%s\nwants %s", text, error);
-    struct swrt_explore_options options = {.model = model, .compares = true, .keeps_order = true, .graphs = 20000};
+    struct swrt_explore_options options = {.model = model, .compares = true, .keeps_order = true, .graphs = MOST_GRAPHS};
     options.watch = litmus_watch(litmus, &options.num_watch);
     struct swrt_outcomes *values = swrt_explore_values(litmus_program(litmus), &options);
-    if (values->is_complete) {
+    if (values->is_complete && values->graphs < MOST_GRAPHS) {
         struct swrt_outcomes *graphs = swrt_explore_graphs(litmus_program(litmus), &options);
         if ((what = difference(values, graphs)) || (what = difference(graphs, values)))
             fail_msg("program %u: %s: %u outcomes of %u graphs by values, %u of %u by graphs\n%s", number, what,

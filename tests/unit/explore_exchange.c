@@ -96,10 +96,6 @@ static void meet(void *self, uint64_t threads) {
     votes->gets[0] = votes->gets[1] = result;
 }
 
-static bool is_symmetric(void *self, uint32_t a, uint32_t b) {
-    return false;
-}
-
 /* expected: pairs of votes, as bits 2 * all + any. */
 static void expect(uint32_t order, unsigned expected) {
     struct votes votes = {.order = order};
@@ -109,8 +105,7 @@ static void expect(uint32_t order, unsigned expected) {
                                            .initial = tell_initial,
                                            .restart = restart,
                                            .next = next,
-                                           .meet = meet,
-                                           .is_symmetric = is_symmetric};
+                                           .meet = meet};
     struct swrt_explore_watch watch[] = {{ALL, 4}, {ALL + 4, 4}, {ANY, 4}, {ANY + 4, 4}};
     struct swrt_explore_options options = {.model = SWRT_MODEL_PTX75, .watch = watch, .num_watch = 4};
     struct swrt_outcomes *outcomes = swrt_explore(&program, &options);

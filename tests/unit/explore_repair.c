@@ -12,7 +12,8 @@
 #include "litmus.h"
 #include "softwarp/check_abi.h"
 
-/* asked: the values, of what is watched. repairs: the smallest ones, in order; a fence stands before thread.line. */
+/* asked: the values, of what is watched. repairs: the smallest ones, in order; a fence stands before thread.line; threads of the same
+ * code have the first one's lines. */
 /* clang-format off */
 static const struct row {
     const char *name, *repairs, *text;
@@ -91,7 +92,7 @@ static const struct row {
      "P0@cta 0,gpu 0      | P1@cta 1,gpu 0      | P2@cta 2,gpu 0       | P3@cta 3,gpu 0;\n"
      "st.release.gpu X, 1 | st.release.gpu Y, 1 | ld.acquire.gpu r0, X | ld.acquire.gpu r0, Y;\n"
      "                    |                     | ld.acquire.gpu r1, Y | ld.acquire.gpu r1, X;\n", 4, {1, 0, 1, 0}},
-    {"counters of a block, from two", "scope.gpu 0.0 + scope.gpu 1.0",
+    {"counters of a block, from two", "scope.gpu 0.0",
      "PTX counters (* watch: X *) { X=0; }\n"
      "P0@cta 0,gpu 0         | P1@cta 1,gpu 0;\n"
      "red.relaxed.cta.add X, 1 | red.relaxed.cta.add X, 1;\n", 1, {1}},

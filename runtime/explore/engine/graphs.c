@@ -77,7 +77,7 @@ static bool takes_part(struct swrt_graphs *s) {
 }
 
 static void finish(struct swrt_graphs *s, const struct swrt_graphs_state *state) {
-    struct swrt_ends ends;
+    struct swrt_ends ends = {.times = 1};
     struct swrt_outcomes *outcomes = s->outcomes;
     for (unsigned t = 0; t < s->threads; t++) {
         const struct swrt_tree_node *node = &s->tree.nodes[state->next[t]];

@@ -11,12 +11,15 @@ enum { GRAPHS = 1 << 24 };
 static void choose_runs(struct swrt_join *join, unsigned thread, const struct swrt_join_pairs *gives,
                         const struct swrt_join_pairs *needs) {
     if (thread == join->threads) {
+        join->ends.times = swrt_join_permutations(join);
         swrt_join_meet(join);
         return;
     }
     for (unsigned i = 0; i < join->count[thread] && !join->is_over; i++) {
         struct swrt_join_pairs given = *gives, needed = *needs;
         join->chosen[thread] = &join->runs[thread][i];
+        if (!swrt_join_is_in_order(join, thread))
+            continue;
         swrt_join_unite(&given, &join->chosen[thread]->gives);
         swrt_join_unite(&needed, &join->chosen[thread]->needs);
         swrt_join_look_round(join);
@@ -52,6 +55,7 @@ struct swrt_outcomes *swrt_explore_values(const struct swrt_explore_program *pro
         for (unsigned t = 0; t < program->threads; t++)
             program->place(program->self, t, &join->places[t]);
         swrt_join_look_at_runs(join, &traces);
+        swrt_join_find_alike(join);
         choose_runs(join, 0, &none, &none);
         drop(join);
     }

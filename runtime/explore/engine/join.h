@@ -1,6 +1,7 @@
 /* What the files of the search by values share, as far as they join runs (join.c).
  *
  *     join_runs.c      what each run needs of others, and gives them
+ *     join_symmetry.c  threads that can be interchanged
  *     join_build.c     the graph of one run of each thread
  *     join_sources.c   a source for each read
  */
@@ -21,11 +22,13 @@ struct swrt_join_pairs {
     uint64_t word[SWRT_JOIN_PAIR_WORDS];
 };
 
-/* A run as the join sees it. needs: what it reads of others; gives: what it writes. */
+/* A run as the join sees it. needs: what it reads of others; gives: what it writes. ends: the thread comes to its end.
+ * number: equal for the same runs of threads that are alike. */
 struct swrt_join_run {
     struct swrt_join_pairs needs, gives;
     uint32_t node, *nodes; /* its last node; those of events, in order */
-    unsigned count;
+    unsigned count, number;
+    bool ends;
 };
 
 struct swrt_join {
@@ -39,6 +42,7 @@ struct swrt_join {
     struct swrt_join_pairs left[SWRT_EXPLORE_THREADS + 1]; /* what threads from there on can give */
     const struct swrt_join_run *chosen[SWRT_EXPLORE_THREADS];
     struct swrt_explore_place places[SWRT_EXPLORE_THREADS];
+    int like[SWRT_EXPLORE_THREADS]; /* the last thread before it that can be interchanged with it; -1: none */
     struct swrt_barriers barriers;
     int number[SWRT_MEETINGS]; /* of barriers in the graph */
     struct swrt_graph graph;
@@ -61,6 +65,18 @@ void swrt_join_unite(struct swrt_join_pairs *pairs, const struct swrt_join_pairs
 /* Whether a or b has each of them. */
 bool swrt_join_is_within(const struct swrt_join_pairs *small, const struct swrt_join_pairs *a,
                          const struct swrt_join_pairs *b);
+
+/* --- join_symmetry.c ---------------------------------------------------------------------------------------------- */
+
+/* Finds out which threads can be interchanged. */
+void swrt_join_find_alike(struct swrt_join *join);
+
+/* Whether the runs chosen up to this thread are the first ones in their order, of those that differ only in which of
+ * threads that are alike has which. */
+bool swrt_join_is_in_order(const struct swrt_join *join, unsigned thread);
+
+/* For how many choices of runs the chosen ones stand, themselves among them. */
+uint64_t swrt_join_permutations(const struct swrt_join *join);
 
 /* --- join_build.c ------------------------------------------------------------------------------------------------- */
 

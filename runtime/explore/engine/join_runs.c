@@ -84,6 +84,7 @@ void swrt_join_look_at_runs(struct swrt_join *join, const struct swrt_traces *tr
         join->runs[t] = swrt_explore_alloc(join->count[t] * sizeof *join->runs[t]);
         for (unsigned i = 0; i < join->count[t]; i++) {
             join->runs[t][i].node = traces->list[t][i].node;
+            join->runs[t][i].ends = join->tree->nodes[join->runs[t][i].node].event.kind == SWRT_EXPLORE_END;
             look_at_run(join, &join->runs[t][i]);
         }
     }

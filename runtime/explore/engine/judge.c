@@ -165,7 +165,7 @@ static bool note(struct verdict *v, void *more, const uint64_t *values) {
         return true;
     }
     if (is_first) {
-        outcome->graphs++;
+        outcome->graphs += v->ends->times;
         touch(v, outcome);
     }
     bool is_sc = v->model == SWRT_MODEL_SC;
@@ -322,7 +322,7 @@ bool swrt_judge(struct swrt_outcomes *outcomes, const struct swrt_tree *tree,
                 outcomes->refused = tree->nodes[ends->node[t]].event.refused;
         return true;
     }
-    outcomes->graphs += graphs;
+    outcomes->graphs += graphs * ends->times;
     if (is_mixed(&v))
         return true;
     if (options->compares)

@@ -33,8 +33,10 @@ struct swrt_witness *swrt_witness_make(const struct swrt_solution *solution);
 
 /* --- judge.c ------------------------------------------------------------------------------------------------------ */
 
-/* How each thread of a graph ends: its last node, or the barrier at which it is stuck. */
+/* How each thread of a graph ends: its last node, or the barrier at which it is stuck. times: how many graphs it stands
+ * for, which differ only in the numbers of threads. */
 struct swrt_ends {
+    uint64_t times;
     uint32_t node[SWRT_EXPLORE_THREADS];
     bool is_stuck[SWRT_EXPLORE_THREADS];
 };

@@ -165,11 +165,6 @@ static void meet(void *self, uint64_t met) {
     swrt_explored_meet(self, met);
 }
 
-static bool is_symmetric(void *self, uint32_t a, uint32_t b) {
-    (void)self, (void)a, (void)b;
-    return false;
-}
-
 void swrt_launch_program(struct swrt_launch_explored *launch, struct swrt_explore_program *program) {
     *program = (struct swrt_explore_program){.self = launch,
                                              .threads = launch->threads,
@@ -177,6 +172,5 @@ void swrt_launch_program(struct swrt_launch_explored *launch, struct swrt_explor
                                              .initial = initial,
                                              .restart = restart,
                                              .next = next,
-                                             .meet = meet,
-                                             .is_symmetric = is_symmetric};
+                                             .meet = meet};
 }

@@ -131,11 +131,6 @@ static void meet(void *self, uint64_t threads) {
     edited->inner->meet(edited->inner->self, threads);
 }
 
-static bool is_symmetric(void *self, uint32_t a, uint32_t b) {
-    const struct swrt_edited *edited = self;
-    return edited->inner->is_symmetric(edited->inner->self, a, b);
-}
-
 void swrt_edited_open(struct swrt_edited *edited, const struct swrt_explore_program *program) {
     memset(edited, 0, sizeof *edited);
     edited->inner = program;
@@ -145,8 +140,7 @@ void swrt_edited_open(struct swrt_edited *edited, const struct swrt_explore_prog
                                                     .initial = tell_initial,
                                                     .restart = restart,
                                                     .next = next,
-                                                    .meet = meet,
-                                                    .is_symmetric = is_symmetric};
+                                                    .meet = meet};
     for (uint32_t t = 0; t < program->threads; t++) {
         struct swrt_explore_place place;
         program->place(program->self, t, &place);

@@ -54,7 +54,7 @@ struct instruction {
 
 struct thread {
     struct instruction code[CODE];
-    unsigned length;
+    unsigned length, first; /* first: the first thread of the same code, whose sites it has */
     struct swrt_explore_place place;
     int initial[REGISTERS];
     /* while it runs */
@@ -139,6 +139,9 @@ void litmus_parse_condition(struct litmus *l);
 bool litmus_compares(enum compare compare, int a, int b);
 
 /* --- run.c -------------------------------------------------------------------------------------------------------- */
+
+/* Finds out which threads have the same code. */
+void litmus_find_alike(struct litmus *l);
 
 /* The test as a program to explore. */
 struct swrt_explore_program litmus_run(struct litmus *l);

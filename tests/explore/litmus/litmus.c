@@ -154,6 +154,7 @@ struct litmus *litmus_parse(const char *text, const char **error) {
         parse_rows(l);
     if (!l->error)
         find_targets(l);
+    litmus_find_alike(l);
     if (!l->error)
         litmus_parse_condition(l);
     if (watch && !l->error)

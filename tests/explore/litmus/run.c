@@ -213,7 +213,7 @@ static void next(void *self, uint32_t number, uint64_t answer, struct swrt_explo
     while (thread->pc < thread->length) {
         unsigned pc = thread->pc;
         if (step(l, thread, answer, event)) {
-            event->site = number * 1000u + pc;
+            event->site = thread->first * 1000u + pc;
             return;
         }
     }
@@ -224,8 +224,14 @@ static void next(void *self, uint32_t number, uint64_t answer, struct swrt_explo
 static void meet(void *self, uint64_t threads) {
 }
 
-static bool is_symmetric(void *self, uint32_t a, uint32_t b) {
-    return false;
+void litmus_find_alike(struct litmus *l) {
+    for (unsigned t = 0; t < SWRT_EXPLORE_THREADS; t++) {
+        struct thread *thread = &l->threads[t], *first = l->threads;
+        while (first != thread && (first->length != thread->length ||
+                                   memcmp(first->code, thread->code, thread->length * sizeof *thread->code) != 0))
+            first++;
+        thread->first = (unsigned)(first - l->threads);
+    }
 }
 
 struct swrt_explore_program litmus_run(struct litmus *l) {
@@ -234,6 +240,5 @@ struct swrt_explore_program litmus_run(struct litmus *l) {
                                          .initial = tell_initial,
                                          .restart = restart,
                                          .next = next,
-                                         .meet = meet,
-                                         .is_symmetric = is_symmetric};
+                                         .meet = meet};
 }
