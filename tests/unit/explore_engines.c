@@ -130,7 +130,8 @@ static void put_something(struct column *c, bool may_branch) {
 static void make_program(char *text, size_t size) {
     static struct column columns[THREADS];
     unsigned threads = 2 + pick(3), rows = 0, has_barrier = !pick(4), blocks[THREADS];
-    unsigned alike = pick(3) ? 1 : 2 + pick(threads - 1); /* the first so many do the same; nobody asks what they read */
+    /* The first so many do the same, and nobody asks what they read. */
+    unsigned alike = pick(3) ? 1 : 2 + pick(threads - 1);
     size_t at = (size_t)snprintf(text, size, "PTX engines (* watch: x,y");
     for (unsigned t = 0; t < threads; t++) {
         struct column *c = &columns[t];
@@ -237,7 +238,8 @@ static void compare(const char *text, unsigned number, enum swrt_model model) {
     struct litmus *litmus = litmus_parse(text, &error);
     if (!litmus)
         fail_msg("%s\nwants %s", text, error);
-    struct swrt_explore_options options = {.model = model, .compares = true, .keeps_order = true, .graphs = MOST_GRAPHS};
+    struct swrt_explore_options options = {
+        .model = model, .compares = true, .keeps_order = true, .graphs = MOST_GRAPHS};
     options.watch = litmus_watch(litmus, &options.num_watch);
     struct swrt_outcomes *values = swrt_explore_values(litmus_program(litmus), &options);
     if (values->is_complete && values->graphs < MOST_GRAPHS) {
