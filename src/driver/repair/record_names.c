@@ -44,10 +44,17 @@ const char *sw_plain_name(struct sw_arena *arena, const char *type) {
     return name;
 }
 
+const char *sw_behind_character(const char *at) {
+    if (*at != '\'' || !at[1])
+        return at + 1;
+    const char *end = strchr(at + (at[1] == '\\' ? 3 : 2), '\'');
+    return end ? end + 1 : at + 1;
+}
+
 const char *sw_without_arguments(struct sw_arena *arena, const char *name) {
     char *bare = sw_arena_strdup(arena, name), *to = bare;
     int depth = 0;
-    for (const char *at = name; *at; at++) {
+    for (const char *at = name; *at; at = sw_behind_character(at)) {
         depth += *at == '<';
         if (!depth)
             *to++ = *at;

@@ -6,7 +6,8 @@
  *   | |-FieldDecl 0x55fa <col:53, col:58> col:58 c 'char'
  *   | `-FieldDecl 0x55fb <col:61, col:71> col:68 h '__half[2]'
  *
- * A place is what differs from the place before it. A record without a name has that of its type, or its place for one. Where
+ * A place is what differs from the place before it. A record without a name has that of its type, which
+ * typedef struct { .. } Name; gives it, or its place for one. Where
  * a record is declared outside of what it is of, its line has the address of that: parent 0x55f8. */
 #include "driver/repair/records.h"
 
@@ -27,10 +28,10 @@ struct reader {
     struct sw_arena *arena;
     struct sw_records records;
     SW_VEC(struct open) open;
-    const char *file, *line; /* of the last place */
-    const char *place, *alias;
-    struct sw_map *scopes; /* address -> what stands in front of the names in it */
-    bool in_pack;          /* the arguments that come are those of a pack */
+    const char *file, *line;  /* of the last place */
+    const char *place, *type; /* the last ones */
+    struct sw_map *scopes;    /* address -> what stands in front of the names in it */
+    bool in_pack;             /* the arguments that come are those of a pack */
 };
 
 /* ---- Places */
@@ -91,12 +92,24 @@ static bool is_kind(const char *word) {
     return sw_equal(word, "struct") || sw_equal(word, "class") || sw_equal(word, "union");
 }
 
-/* Between a line's last two quotes. */
+/* Whether what is in brackets ends where the text does. */
+static bool is_balanced(const char *begin, const char *end) {
+    int depth = 0;
+    for (const char *at = begin; at < end && depth >= 0; at = sw_behind_character(at))
+        depth += (*at == '<') - (*at == '>');
+    return depth == 0;
+}
+
+/* What a line has in quotes, 'T<':'>'; of a type and what it stands for, 'Alias':'int', the latter. */
 static const char *last_quoted(struct sw_arena *arena, const char *line) {
-    const char *end = strrchr(line, '\''), *at = end;
-    while (at && at > line && at[-1] != '\'')
-        at--;
-    return at ? sw_arena_strndup(arena, at, (size_t)(end - at)) : "";
+    const char *begin = strchr(line, '\''), *end = strrchr(line, '\'');
+    if (!begin || begin == end)
+        return "";
+    begin++;
+    for (const char *at = begin; (at = strstr(at, "':'")) && at + 3 <= end; at++)
+        if (is_balanced(begin, at) && is_balanced(at + 3, end))
+            begin = at + 3;
+    return sw_arena_strndup(arena, begin, (size_t)(end - begin));
 }
 
 static const void *address_behind(const char *text, const char *words) {
@@ -206,18 +219,26 @@ static void read_part(struct reader *r, const struct open *of, const char *node)
         of->record->limit = strtoul(bits + strlen(implicit), NULL, 10) / 8;
 }
 
-/* typedef struct { .. } Name; the type names its record by the address. */
-static void read_alias(struct reader *r, const char *node, const char *rest) {
-    const char *quote = rest ? strchr(rest, '\'') : NULL, *address = strstr(node, " 0x");
-    if (quote && (sw_starts_with(node, "TypedefDecl") || sw_starts_with(node, "TypeAliasDecl")))
-        r->alias = word_before(r->arena, rest, quote);
-    if (!r->alias || !address || !sw_starts_with(node, "CXXRecord ") || !strstr(node, " ''"))
+/* The last part of a record's name; null: it has none. */
+static const char *name_of_type(struct sw_arena *arena, const char *type) {
+    const char *name = sw_without_arguments(arena, type);
+    for (const char *at = name; (at = strstr(at, "::")); at += 2)
+        name = at + 2;
+    return *name == '(' ? NULL : sw_last_name(arena, type);
+}
+
+/* typedef struct { .. } Name; the record has no name, but its type, which names it by the address. */
+static void read_name_of_type(struct reader *r, const char *node) {
+    const char *address = strstr(node, " 0x");
+    if (sw_starts_with(node, "RecordType "))
+        r->type = name_of_type(r->arena, last_quoted(r->arena, node));
+    if (!r->type || !address || !sw_starts_with(node, "CXXRecord ") || !strstr(node, " ''"))
         return;
     for (size_t i = r->records.count; i-- > 0;) {
         struct sw_record *record = r->records.at[i];
         if (!record->is_unnamed || strncmp(record->address, address + 1, strcspn(address + 1, " ")) != 0)
             continue;
-        record->name = r->alias;
+        record->name = r->type;
         record->is_unnamed = false;
         return;
     }
@@ -253,7 +274,7 @@ static void read_node(struct reader *r, const char *line) {
         read_argument(r, of.record, node, is_part);
     else if (is_part)
         read_part(r, &of, node);
-    read_alias(r, node, rest);
+    read_name_of_type(r, node);
 }
 
 static void name_record(struct sw_arena *arena, struct sw_record *record) {

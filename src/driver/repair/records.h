@@ -7,6 +7,7 @@
 /* record_names.c. Names as the layouts have them, without keywords, where inline namespaces are left out, and functions;
  * what has no name has its place for one: n::Tm<n::A, 3>::In */
 const char *sw_plain_name(struct sw_arena *arena, const char *type);
+const char *sw_behind_character(const char *at); /* the next one, or what is behind a literal: '<' */
 const char *sw_without_arguments(struct sw_arena *arena, const char *name); /* n::Tm::In */
 const char *sw_last_name(struct sw_arena *arena, const char *name);         /* In */
 const char *sw_element_type(struct sw_arena *arena, const char *type);      /* const struct n::A[2][3] -> struct n::A */

@@ -53,6 +53,9 @@ struct PACKED ByConst { char c; const CplxT m[2] = {}; };
 struct PACKED Around { char c; ByTypedef m[2]; };
 struct PACKED AroundPlain { char c; plain::Msg m[2]; small::Msg s[1]; };
 typedef struct { char c; Half h[2]; } PACKED Unnamed;
+typedef struct PACKED { char c; Half h[2]; } *UnnamedPointer, UnnamedBehind, UnnamedArray[2];
+template <char C> struct Chars { short v; __host__ __device__ Chars() {} };
+struct PACKED ByCharacter { char c; Chars<'<'> m[2]; Chars<':'> n[1]; Chars<'\''> o[1]; char d; };
 // clang-format on
 
 /* type, member, sizeof, alignof, offsetof */
@@ -80,7 +83,9 @@ typedef struct { char c; Half h[2]; } PACKED Unnamed;
     R(ByConst, m, 20, 4, 4)                                                                                             \
     R(Around, m, 28, 4, 4)                                                                                              \
     R(AroundPlain, s, 18, 2, 12)                                                                                        \
-    R(Unnamed, h, 6, 2, 2)
+    R(Unnamed, h, 6, 2, 2)                                                                                              \
+    R(UnnamedBehind, h, 6, 2, 2)                                                                                        \
+    R(ByCharacter, d, 12, 2, 10)
 
 #pragma GCC diagnostic ignored "-Winvalid-offsetof"
 #define ASK(type, member, size, alignment, offset)                                    \
