@@ -235,10 +235,6 @@ void litmus_find_alike(struct litmus *l) {
 }
 
 struct swrt_explore_program litmus_run(struct litmus *l) {
-    return (struct swrt_explore_program){.self = l,
-                                         .place = tell_place,
-                                         .initial = tell_initial,
-                                         .restart = restart,
-                                         .next = next,
-                                         .meet = meet};
+    return (struct swrt_explore_program){
+        .self = l, .place = tell_place, .initial = tell_initial, .restart = restart, .next = next, .meet = meet};
 }
