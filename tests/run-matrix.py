@@ -16,7 +16,7 @@ which few machines have for their best. Every other eight are linked with the sh
 it is there; both take less. But for one in eight, host code is not optimised, and swcc says nothing of it. With
 --quick there is one compilation, with such code only as it chooses itself; it runs as it chooses itself, by one worker
 and with shuffled blocks by two, and with 1 and with 32 lanes. --once is for programs that take long to compile: one
-compilation, for 8 lanes; one program in six has the code that it chooses itself.
+compilation, for 8 lanes; one program in USUAL_ONCE has the code that it chooses itself.
 
 Comment lines among the first 40 of the file (in a folder: of each file) refine that:
 
@@ -92,7 +92,7 @@ FOREIGN = {"x86-64-v3": r"%zmm|%k[0-7]|%[xy]mm(1[6-9]|2\d|3[01])", "x86-64-v2": 
 NEEDED = {"x86-64-v4": {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"},
           "x86-64-v3": {"avx2", "fma", "bmi2", "f16c"}, "x86-64-v2": {"sse4_2", "popcnt"}}
 COMPILE_TIMEOUT = 400
-CHECKED, NOT_OPTIMISED, USUAL_ONCE = 16, 12, 6  # one program in so many
+CHECKED, NOT_OPTIMISED, USUAL_ONCE = 16, 12, 12  # one program in so many
 TURNS = {0: USUAL_CODE, 8: USUAL_CODE, 1: ALL, 3: WIDE, 7: WIDE, 11: WIDE, 13: WIDE}  # of sixteen; the others: NARROW
 DIRECTIVE = re.compile(r"^\s*//\s*(SWCC|SOURCES|EXPECT|STDERR|EXIT|ENV|TIMEOUT|ALSO|SAME-OUTPUT|USUAL-CODE|WIDE-CODE|DEFAULT-LINKER|FEW-WAYS|NO-GPU|NVCC)\b:?\s*(.*?)\s*$")
 
@@ -290,7 +290,7 @@ def fewer_ways(ways, plan, args):
     if args.quick:
         return [way for way in ways_with(ways, USUAL_CODE) if way.name in QUICK_WAYS]
     if args.once:
-        code = USUAL_CODE if turn % USUAL_ONCE == 0 else NARROW
+        code = USUAL_CODE if plan.usual_code or turn % USUAL_ONCE == 0 else NARROW
         return [way for way in ways_with(ways, code) if way.name in ONCE_WAYS]
     chosen = [way for code in codes_of(plan, turn, args.level) for way in ways_with(ways, code)]
     chosen += [way for way in ways if way in plan.also]

@@ -1,4 +1,5 @@
 // UNSUPPORTED: quick
+// USUAL-CODE
 // Prefix sums: inclusive, exclusive, of another operation, of transformed elements, in place.
 #include "../libraries.h"
 #include <thrust/device_vector.h>
