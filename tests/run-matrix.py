@@ -234,7 +234,7 @@ def build_for(args, plan, flags, folder, is_first):
     is_shared = processor_of(flags) in FOREIGN or (not args.quick and turn_of(args.program) // 8 % 2)
     more = ["-cudart=shared"] if is_shared and "-cudart" not in "".join(plan.flags) else []
     has_lld = not plan.default_linker and shutil.which("ld.lld")
-    more += ["-Xcompiler", "-fuse-ld=lld"] if has_lld and turn_of(args.program) % 4 else []
+    more += ["-Xcompiler", "-fuse-ld=lld"] if has_lld and (args.quick or turn_of(args.program) % 4) else []
     # What nvcc would refuse, and what host code does with device memory, is looked for once: that reads a file up to
     # twice more, and finds the same in every way.
     is_whole = args.level == THOROUGH or (turn_of(args.program) % 8 == 0 and not (args.quick or args.once))

@@ -2,10 +2,10 @@
 // the kernel. What is no plain call stays an error, and so does a function of the host that a kernel calls.
 // RUN: %swcc -std=c++17 %s -o %t 2>&1 | FileCheck %s && %run %t
 // RUN: %if !quick %{ %swcc -std=c++17 -diag-suppress 20011 %s -o %t 2>&1 | count 0 %}
-// RUN: %swcc -std=c++17 -rdc=true %s -o %t 2>&1 | FileCheck %s --check-prefixes=CHECK,RDC && %run %t
+// RUN: %if !quick %{ %swcc -std=c++17 -rdc=true %s -o %t 2>&1 | FileCheck %s --check-prefixes=CHECK,RDC && %run %t %}
 // RUN: not %swcc -std=c++17 -diag-error 20011 -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=ERROR
-// RUN: not %swcc -std=c++17 -DMEMBER -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=MEMBER
-// RUN: not %swcc -std=c++17 -DHOST -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=HOST
+// RUN: %if !quick %{ not %swcc -std=c++17 -DMEMBER -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=MEMBER %}
+// RUN: %if !quick %{ not %swcc -std=c++17 -DHOST -c %s -o %t.o 2>&1 | FileCheck %s --check-prefix=HOST %}
 #include <cstdio>
 #include <string>
 
