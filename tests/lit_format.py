@@ -13,7 +13,7 @@ COMPILED_ONCE = "libraries"
 # (driver) more, and the chapters about the API whole. What takes long has `UNSUPPORTED: quick`, and is not counted. With
 # SOFTWARP_TIER=rest in the environment what the quick tier runs in just the same way is left out, but for folders of
 # which nothing would be left: lit wants tests where it is sent.
-SAMPLED, SAMPLED_DRIVER = 6, 3
+SAMPLED, SAMPLED_DRIVER = 9, 5
 WHOLE = {"devices", "driverapi", "errors", "memory", "runtime", "streams"}
 
 

@@ -1,3 +1,4 @@
+// UNSUPPORTED: quick
 // Host code that reads or writes what a pointer to device memory leads to, where that is certain.
 // RUN: %swcc -std=c++17 -c %s -o %t.o > %t.out 2>&1
 // RUN: FileCheck %s < %t.out

@@ -1,3 +1,4 @@
+// UNSUPPORTED: quick
 // Functions of both sides that call the host's make functions the file's own on the device, and kernels keep their names.
 // RUN: %swcc -std=c++17 --extended-lambda %s -o %t && %run %t
 // RUN: %if !quick %{ %swcc -std=c++17 --extended-lambda -G %s -o %t && %run %t %}

@@ -1,3 +1,4 @@
+// UNSUPPORTED: quick
 /* The rows of softwarp/atomics/atomics.def of 32 bits, integers. */
 // FEW-WAYS
 #include "table.h"

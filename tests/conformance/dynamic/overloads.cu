@@ -1,3 +1,4 @@
+// UNSUPPORTED: quick
 // SWCC: -rdc=true
 // NO-GPU: not yet recorded on a GPU
 // Kernels as values in device code where the type that is wanted says which is meant: of several of a name, of a template's.

@@ -1,3 +1,4 @@
+// UNSUPPORTED: quick
 // ENV: SOFTWARP_STRICT_MASKS=1
 // NO-GPU: the behaviour is undefined there (PTX ISA: shfl.sync and its kin)
 // STDERR: __shfl_sync with mask 0xffffffdf, which does not name its caller (lane 5)

@@ -1,3 +1,4 @@
+// UNSUPPORTED: quick
 /* What is done under a mask, where all lanes are on and where some are: values that come out of it, loops in it, guards within
  * guards, returns, and what lies behind an array's end. */
 // NO-GPU: it prints nothing; the host computes what comes of it

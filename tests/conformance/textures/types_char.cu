@@ -1,3 +1,4 @@
+// UNSUPPORTED: quick
 // FEW-WAYS
 /* Textures of char and its vectors, read as they are: types.h. */
 #include "types.h"
