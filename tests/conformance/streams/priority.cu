@@ -14,6 +14,13 @@ __global__ void work(unsigned *tickets, unsigned *last, int turns)
         atomicMax(last, atomicAdd(tickets, 1u) + 1);
 }
 
+/* Blocks stay until the host says so. */
+__global__ void hold(const volatile unsigned *go)
+{
+    while (threadIdx.x == 0 && !*go)
+        ;
+}
+
 int main()
 {
     int least, greatest;
@@ -23,11 +30,13 @@ int main()
     EXPECT(greatest < least);
     CHECK(cudaStreamCreateWithPriority(&low, cudaStreamNonBlocking, least));
     CHECK(cudaStreamCreateWithPriority(&high, cudaStreamNonBlocking, greatest));
-    CHECK(cudaMallocManaged(&tickets, 3 * sizeof(unsigned)));
-    memset(tickets, 0, 3 * sizeof(unsigned));
+    CHECK(cudaMallocManaged(&tickets, 4 * sizeof(unsigned)));
+    memset(tickets, 0, 4 * sizeof(unsigned));
+    hold<<<200, 64, 0, low>>>(tickets + 3); // until the other stream's kernel is there, however late that is
     for (int i = 0; i < 20; i++)
         work<<<200, 64, 0, low>>>(tickets, tickets + 1, 2000);
     work<<<100, 64, 0, high>>>(tickets, tickets + 2, 2000);
+    *(volatile unsigned *)(tickets + 3) = 1;
     CHECK(cudaStreamSynchronize(low));
     CHECK(cudaStreamSynchronize(high));
     EXPECT_EQ(tickets[1] > tickets[2] ? 4100u : 0u, 4100u);
