@@ -73,22 +73,25 @@ static bool number_runs(struct swrt_join *join, unsigned a, unsigned b) {
     return true;
 }
 
+/* The first thread that t is like, itself if there is none before it; t's runs have that one's numbers. */
+static unsigned find_first(struct swrt_join *join, unsigned t, const unsigned *first) {
+    bool can_be = join->count[t] <= MOST_RUNS && !has_barrier(join, t);
+    for (unsigned a = 0; a < t && can_be; a++)
+        if (first[a] == a && join->count[a] == join->count[t] && stand_alike(join, a, t) && number_runs(join, a, t))
+            return a;
+    for (unsigned i = 0; i < join->count[t]; i++)
+        join->runs[t][i].number = i;
+    return t;
+}
+
 void swrt_join_find_alike(struct swrt_join *join) {
-    unsigned first[SWRT_EXPLORE_THREADS]; /* the first thread that it is like */
+    unsigned first[SWRT_EXPLORE_THREADS];
     for (unsigned t = 0; t < join->threads; t++) {
-        first[t] = t;
-        for (unsigned i = 0; i < join->count[t]; i++)
-            join->runs[t][i].number = i;
+        first[t] = find_first(join, t, first);
         join->like[t] = -1;
-        bool can_be = join->count[t] <= MOST_RUNS && !has_barrier(join, t);
-        for (unsigned a = 0; a < t && can_be && first[t] == t; a++)
-            if (first[a] == a && join->count[a] == join->count[t] && stand_alike(join, a, t) && number_runs(join, a, t))
-                first[t] = a;
-        for (unsigned a = 0; a < t && first[t] != t; a++)
+        for (unsigned a = 0; a < t; a++)
             if (first[a] == first[t])
                 join->like[t] = (int)a;
-        for (unsigned i = 0; i < join->count[t] && first[t] == t; i++)
-            join->runs[t][i].number = i;
     }
 }
 

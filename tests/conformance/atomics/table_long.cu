@@ -1,3 +1,4 @@
+// UNSUPPORTED: quick
 /* The rows of softwarp/atomics/atomics.def of long and unsigned long, which CUDA leaves out. */
 // NO-GPU: nvcc has no such functions
 // FEW-WAYS
