@@ -10,6 +10,19 @@ void *swrt_library_load(const char *name) {
     return dlopen(name, RTLD_NOW | RTLD_LOCAL);
 }
 
+/* __tsan_init is ours, too: check/host/plain.c. */
+static bool has_sanitizer(void) {
+    static const char *const names[] = {"__asan_init", "__tsan_acquire", "__msan_init"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (dlsym(RTLD_DEFAULT, names[i]))
+            return true;
+    return false;
+}
+
+void *swrt_library_load_alone(const char *name) {
+    return dlopen(name, RTLD_NOW | RTLD_LOCAL | (has_sanitizer() ? 0 : RTLD_DEEPBIND));
+}
+
 void *swrt_library_loaded(const char *name) {
     return dlopen(name, RTLD_LAZY | RTLD_NOLOAD);
 }

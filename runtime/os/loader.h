@@ -12,6 +12,10 @@
 /* A library by its name, loaded if it is not; nobody but who asks sees its symbols. null: there is none. It stays. */
 void *swrt_library_load(const char *name);
 
+/* The same, with its own calls of other libraries' functions going to these, though the program has functions or variables
+ * by their names: open, poll. Not under a sanitizer, whose runtime stops a program that loads anything past it. */
+void *swrt_library_load_alone(const char *name);
+
 /* The same, if it has been loaded; else null. */
 void *swrt_library_loaded(const char *name);
 

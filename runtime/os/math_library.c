@@ -18,6 +18,7 @@
 
 #include "base/fatal.h"
 #include "os/libc_names.h"
+#include "os/loader.h"
 #include "os/thread/lock.h"
 
 #define HIDDEN __attribute__((visibility("hidden"), used))
@@ -101,8 +102,7 @@ static void need(bool is_there, const char *file, const char *why) {
 }
 
 /* Functions that this version of the library lacks keep what the slot has. */
-static void fill(const char *file, int how, const struct slot *slots, size_t count) {
-    void *library = dlopen(file, how);
+static void fill(const char *file, void *library, const struct slot *slots, size_t count) {
     need(library, file, library ? "" : dlerror());
     for (size_t i = 0; i < count; i++) {
         void *function = dlsym(library, slots[i].name);
@@ -114,25 +114,15 @@ static void fill(const char *file, int how, const struct slot *slots, size_t cou
 static void fill_scalar(void) {
     if (is_static_program())
         return;
-    fill("libm.so.6", RTLD_LAZY | RTLD_LOCAL, libm_slots, COUNT(libm_slots));
-    fill("libc.so.6", RTLD_LAZY | RTLD_LOCAL, libc_slots, COUNT(libc_slots));
-}
-
-/* The sanitizers' runtimes stop a program that loads anything past them. (__tsan_init is ours, too: check/host/plain.c.) */
-static bool has_sanitizer(void) {
-    static const char *const names[] = {"__asan_init", "__tsan_acquire", "__msan_init"};
-    for (size_t i = 0; i < COUNT(names); i++)
-        if (dlsym(RTLD_DEFAULT, names[i]))
-            return true;
-    return false;
+    fill("libm.so.6", dlopen("libm.so.6", RTLD_LAZY | RTLD_LOCAL), libm_slots, COUNT(libm_slots));
+    fill("libc.so.6", dlopen("libc.so.6", RTLD_LAZY | RTLD_LOCAL), libc_slots, COUNT(libc_slots));
 }
 
 static void fill_vectors(void) {
-    int alone = has_sanitizer() ? 0 : RTLD_DEEPBIND;
     if (is_static_program())
         need(*vector_slots[0].at, "libmvec", "link with -Wl,--whole-archive -lmvec -Wl,--no-whole-archive");
     else
-        fill("libmvec.so.1", RTLD_NOW | RTLD_LOCAL | alone, vector_slots, COUNT(vector_slots));
+        fill("libmvec.so.1", swrt_library_load_alone("libmvec.so.1"), vector_slots, COUNT(vector_slots));
 }
 
 void swrt_open_math(void) {

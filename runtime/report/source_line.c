@@ -45,7 +45,7 @@ static struct {
 static struct swrt_mutex lock = SWRT_MUTEX_FREE;
 
 static void load(void *unused) {
-    void *library = swrt_library_load("libdw.so.1");
+    void *library = swrt_library_load_alone("libdw.so.1");
     if (!library)
         return;
     const struct {
