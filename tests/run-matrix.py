@@ -31,7 +31,6 @@ Comment lines among the first 40 of the file (in a folder: of each file) refine 
     // SAME-OUTPUT         every way prints the same, lines with a time (" ms") apart
     // USUAL-CODE          about code for whole blocks: compiled as usual
     // WIDE-CODE           about code for 32 lanes: compiled for these
-    // DEFAULT-LINKER      not lld, which gives shared libraries what the program calls by one of their names
     // FEW-WAYS            a big table: not compiled as usual nor for other processors, but for --thorough
     // NO-GPU: why         there is no recording of what a GPU prints
     // NVCC: flags         more flags for nvcc, where a recording is made (record.py)
@@ -94,7 +93,7 @@ NEEDED = {"x86-64-v4": {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl
 COMPILE_TIMEOUT = 400
 CHECKED, NOT_OPTIMISED, USUAL_ONCE = 16, 12, 12  # one program in so many
 TURNS = {0: USUAL_CODE, 8: USUAL_CODE, 1: ALL, 3: WIDE, 7: WIDE, 11: WIDE, 13: WIDE}  # of sixteen; the others: NARROW
-DIRECTIVE = re.compile(r"^\s*//\s*(SWCC|SOURCES|EXPECT|STDERR|EXIT|ENV|TIMEOUT|ALSO|SAME-OUTPUT|USUAL-CODE|WIDE-CODE|DEFAULT-LINKER|FEW-WAYS|NO-GPU|NVCC)\b:?\s*(.*?)\s*$")
+DIRECTIVE = re.compile(r"^\s*//\s*(SWCC|SOURCES|EXPECT|STDERR|EXIT|ENV|TIMEOUT|ALSO|SAME-OUTPUT|USUAL-CODE|WIDE-CODE|FEW-WAYS|NO-GPU|NVCC)\b:?\s*(.*?)\s*$")
 
 
 def read_recording(path):
@@ -111,7 +110,6 @@ class Plan:
         self.environment = {}
         self.exit, self.timeout, self.same_output = 0, 60, False
         self.no_gpu, self.few_ways, self.usual_code, self.wide_code = None, False, False, False
-        self.default_linker = False
         self.recording = read_recording(program.with_suffix(".gpu"))
         if program.is_dir():
             files = sorted(p for p in program.iterdir() if p.suffix in (".cu", ".cpp", ".cc", ".c"))
@@ -151,8 +149,6 @@ class Plan:
             self.usual_code = True
         elif word == "WIDE-CODE":
             self.wide_code = True
-        elif word == "DEFAULT-LINKER":
-            self.default_linker = True
         elif word == "NO-GPU":
             self.no_gpu = value
         elif word == "NVCC":
@@ -233,8 +229,8 @@ def build_for(args, plan, flags, folder, is_first):
     # The static runtime has code for several processors, and chooses when it runs; and it takes longer to link.
     is_shared = processor_of(flags) in FOREIGN or (not args.quick and turn_of(args.program) // 8 % 2)
     more = ["-cudart=shared"] if is_shared and "-cudart" not in "".join(plan.flags) else []
-    has_lld = not plan.default_linker and shutil.which("ld.lld")
-    more += ["-Xcompiler", "-fuse-ld=lld"] if has_lld and (args.quick or turn_of(args.program) % 4) else []
+    has_lld = shutil.which("ld.lld") and (args.quick or turn_of(args.program) % 4)
+    more += ["-Xcompiler", "-fuse-ld=lld"] if has_lld else []
     # What nvcc would refuse, and what host code does with device memory, is looked for once: that reads a file up to
     # twice more, and finds the same in every way.
     is_whole = args.level == THOROUGH or (turn_of(args.program) % 8 == 0 and not (args.quick or args.once))

@@ -1,7 +1,6 @@
 // A program may have variables and functions of its own by the names of the operating system's (Inputs/os_names.c): the
 // runtime calls none of them, at its start, for memory, for work, for a fault.
 // SOURCES: Inputs/os_names.c
-// DEFAULT-LINKER
 // UNSUPPORTED: sanitize
 // (a sanitizer's runtime calls the system by the names that this program has, before main)
 // NO-GPU: it is about how a program is linked to the C library, which no GPU has
