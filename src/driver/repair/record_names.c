@@ -45,16 +45,14 @@ const char *sw_plain_name(struct sw_arena *arena, const char *type) {
 }
 
 const char *sw_behind_character(const char *at) {
-    if (*at != '\'' || !at[1])
-        return at + 1;
-    const char *end = strchr(at + (at[1] == '\\' ? 3 : 2), '\'');
-    return end ? end + 1 : at + 1;
+    const char *behind = *at == '\'' ? sw_behind_text(at) : at;
+    return behind > at && behind[-1] == '\'' ? behind : at + 1;
 }
 
 const char *sw_without_arguments(struct sw_arena *arena, const char *name) {
     char *bare = sw_arena_strdup(arena, name), *to = bare;
     int depth = 0;
-    for (const char *at = name; *at; at = sw_behind_character(at)) {
+    for (const char *at = name; *at; at = depth ? sw_behind_character(at) : at + 1) {
         depth += *at == '<';
         if (!depth)
             *to++ = *at;
