@@ -12,8 +12,8 @@
 #include "litmus.h"
 #include "softwarp/check_abi.h"
 
-/* asked: the values, of what is watched. repairs: the smallest ones, in order; a fence stands before thread.line; threads of the same
- * code have the first one's lines. */
+/* asked: the values, of what is watched. repairs: the smallest ones, in order; a fence stands before thread.line;
+ * threads of the same code have the first one's lines. */
 /* clang-format off */
 static const struct row {
     const char *name, *repairs, *text;

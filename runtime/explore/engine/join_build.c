@@ -87,7 +87,7 @@ void swrt_join_meet(struct swrt_join *join) {
     for (unsigned t = 0; t < join->threads; t++) {
         const struct swrt_join_run *run = join->chosen[t];
         barriers->first[t] = count;
-        barriers->ends[t] = join->tree->nodes[run->node].event.kind == SWRT_EXPLORE_END;
+        barriers->ends[t] = run->ends;
         for (unsigned i = 0; i < run->count; i++) {
             const struct swrt_explore_event *event = &join->tree->nodes[run->nodes[i]].event;
             if (event->kind != SWRT_EXPLORE_BARRIER)

@@ -60,13 +60,15 @@ static bool stand_alike(const struct swrt_join *join, unsigned a, unsigned b) {
     return true;
 }
 
-/* Gives each of b's runs the number of a's that is the same; false: one has none. */
+/* Gives each of b's runs the number of a's that is the same, mostly the one at the same place; false: one has none. */
 static bool number_runs(struct swrt_join *join, unsigned a, unsigned b) {
     for (unsigned i = 0; i < join->count[b]; i++) {
-        unsigned k = 0;
-        while (k < join->count[a] && !is_same_run(join, &join->runs[a][k], &join->runs[b][i]))
-            k++;
-        if (k == join->count[a])
+        unsigned tried = 0, k = i;
+        while (tried < join->count[a] && !is_same_run(join, &join->runs[a][k], &join->runs[b][i])) {
+            tried++;
+            k = (k + 1) % join->count[a];
+        }
+        if (tried == join->count[a])
             return false;
         join->runs[b][i].number = k;
     }

@@ -30,7 +30,7 @@ struct Seen {
 };
 
 struct Setting {
-    int mode, turns, groups, busy;
+    int mode, turns, groups;
     unsigned seed;
     int *variables, *results;
     unsigned *meetings; // one for each group
@@ -203,7 +203,7 @@ template <class Test> void run_mode(int mode, double rounds, unsigned seed) {
     must(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fit, stress<Test>, size, 0), "occupancy");
     int blocks = processors * (fit < 4 ? fit : 4);
     int busy = mode & BUSY ? blocks / 4 : 0;
-    Setting setting = {mode, 0, (blocks - busy) / Test::BLOCKS, busy, seed};
+    Setting setting = {mode, 0, (blocks - busy) / Test::BLOCKS, seed};
     if (setting.groups < 1)
         setting.groups = 1;
     int total = setting.groups * lanes;
