@@ -93,6 +93,7 @@ NEEDED = {"x86-64-v4": {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl
 COMPILE_TIMEOUT = 400
 CHECKED, NOT_OPTIMISED, USUAL_ONCE = 16, 12, 12  # one program in so many
 TURNS = {0: USUAL_CODE, 8: USUAL_CODE, 1: ALL, 3: WIDE, 7: WIDE, 11: WIDE, 13: WIDE}  # of sixteen; the others: NARROW
+PROCESSOR_TURNS = {1: ALL, 2: NARROW, 6: NARROW}  # of eight, with --processors; the others: WIDE
 DIRECTIVE = re.compile(r"^\s*//\s*(SWCC|SOURCES|EXPECT|STDERR|EXIT|ENV|TIMEOUT|ALSO|SAME-OUTPUT|USUAL-CODE|WIDE-CODE|FEW-WAYS|NO-GPU|NVCC)\b:?\s*(.*?)\s*$")
 
 
@@ -268,13 +269,21 @@ def ways_with(ways, flags):
     return [way._replace(flags=flags) for way in chosen]
 
 
+def code_of(plan, turn, level):
+    """What a program is compiled for first."""
+    if plan.usual_code or plan.wide_code:
+        return USUAL_CODE if plan.usual_code else WIDE
+    if level >= PROCESSORS:
+        return PROCESSOR_TURNS.get(turn % 8, WIDE)
+    code = TURNS.get(turn % 16, NARROW)
+    return WIDE if plan.few_ways and code == USUAL_CODE else code
+
+
 def codes_of(plan, turn, level):
     """What a program is compiled for."""
+    codes = [code_of(plan, turn, level)]
     if level < PROCESSORS:
-        code = TURNS.get(turn % 16, NARROW)
-        is_wide = plan.wide_code or (plan.few_ways and code == USUAL_CODE)
-        return [USUAL_CODE if plan.usual_code else WIDE if is_wide else code]
-    codes = [USUAL_CODE if plan.usual_code else {1: ALL, 2: NARROW, 6: NARROW}.get(turn % 8, WIDE)]
+        return codes
     lesser = AVX2 if can_run("-march=x86-64-v4") else None  # the others have it for their usual code
     other = {0: lesser, 4: lesser, 5: SSE4}.get(turn % 8)
     return codes + [other] if other and not plan.few_ways else codes
