@@ -42,7 +42,7 @@ static const char *const predefined[][2] = {
 /* clang-format on */
 
 /* Starts of common words that predefine nothing. */
-static const char *const silent[] = {"-W", "-w", "-l", "-L", "-g", "-pg", "-pipe"};
+static const char *const silent[] = {"-W", "-w", "-l", "-L", "-g", "-pg", "-pipe", "-fuse-ld="};
 
 #define STARTS_AS_ONE_OF(word, list) starts_as_one_of((word), (list), sizeof(list) / sizeof *(list))
 
@@ -139,10 +139,24 @@ static void push_macro(struct sw_arena *arena, struct sw_strings *into, const ch
         sw_vec_push(arena, into, sw_arena_printf(arena, "-D%s=%s", name, value));
 }
 
+/* -O, -O0 .. -O3, -Os, -Oz, -Og: they predefine what push_predefined has. -Ofast predefines more. */
+static bool is_level(const char *word) {
+    return sw_starts_with(word, "-O") && (!word[2] || (strchr("0123sgz", word[2]) && !word[3]));
+}
+
+/* The level of optimisation of the host run: the last one counts. */
+static const char *host_level(const struct sw_frontend *f) {
+    for (size_t i = f->host_options.count; i-- > 0;)
+        if (is_level(f->host_options.at[i]))
+            return f->host_options.at[i];
+    return f->host_level;
+}
+
 /* What clang predefines by the target and the level of optimisation, as the host run has it. */
 static void push_predefined(struct sw_arena *arena, const struct sw_frontend *f, struct sw_strings *into) {
-    bool is_optimized = f->host_level && !sw_equal(f->host_level, "-O0");
-    bool is_small = is_optimized && strpbrk(f->host_level, "sz");
+    const char *level = host_level(f);
+    bool is_optimized = level && !sw_equal(level, "-O0");
+    bool is_small = is_optimized && strpbrk(level, "sz");
     for (size_t i = 0; i < sizeof predefined / sizeof *predefined; i++)
         push_macro(arena, into, predefined[i][0], predefined[i][1]);
     push_macro(arena, into, "__OPTIMIZE__", is_optimized ? "1" : NULL);
@@ -175,7 +189,7 @@ void sw_push_device_words(struct sw_arena *arena, const struct sw_frontend *f, s
         if (STARTS_AS_ONE_OF(word, language))
             sw_vec_push(arena, &shared, word);
         else
-            is_silent &= *word != '-' || STARTS_AS_ONE_OF(word, silent);
+            is_silent &= *word != '-' || is_level(word) || STARTS_AS_ONE_OF(word, silent);
     }
     sw_push_all(arena, into, &shared);
     if (!is_silent)

@@ -17,7 +17,7 @@ static bool is_common(const char *word) {
         if (sw_equal(word, whole[i]))
             return true;
     return word[0] != '-' || strchr("WODUIgwEl", word[1]) != NULL || sw_starts_with(word, "-std=") ||
-           sw_starts_with(word, "-ftemplate-");
+           sw_starts_with(word, "-ftemplate-") || sw_starts_with(word, "-fuse-ld=");
 }
 
 static bool says_unknown(const char *text, const char *word) {
