@@ -278,6 +278,7 @@ static void settle_frontend(struct sw_job *job, struct sw_options *o) {
     f->host_debug = o->debug;
     f->device_debug = debug;
     f->lanes = o->lanes;
+    f->blocks = o->blocks;
     f->check = o->check;
     f->strict = o->strict && !o->check;
     f->fast_atomics = o->fast_atomics || o->fast_math;

@@ -108,6 +108,8 @@ void sw_push_middle_end(struct sw_job *job, struct sw_strings *argv) {
         sw_vec_push(job->arena, argv, "--fast-atomics");
     if (f->lanes)
         sw_vec_push(job->arena, argv, sw_arena_printf(job->arena, "--lanes=%s", f->lanes));
+    if (f->blocks)
+        sw_vec_push(job->arena, argv, sw_arena_printf(job->arena, "--blocks=%s", f->blocks));
     if (jobs_of(job))
         sw_vec_push(job->arena, argv, sw_arena_printf(job->arena, "--jobs=%s", jobs_of(job)));
     sw_push_processors(job, argv);

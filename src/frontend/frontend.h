@@ -36,6 +36,7 @@ struct sw_frontend {
     const char *names_word;                  /* by which clang names templates as the host compiler; may be null */
     const char *overlay;                     /* a file for clang's -ivfsoverlay; may be null */
     const char *lanes;                       /* of softwarp-cc's --lanes=; or null */
+    const char *blocks;                      /* of its --blocks=; or null */
     bool device_unoptimized, device_debug, host_debug;
     bool device_lines, drop_lines; /* lines of device code; they are for the middle end alone */
     bool relocatable, per_thread_stream, flush, approximate;

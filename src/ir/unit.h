@@ -41,6 +41,7 @@ struct sw_options {
     unsigned parts;             /* the object is made in so many; 0: by its size */
     unsigned jobs;              /* so many of them at once; 0: one per core */
     unsigned lanes;             /* W of the wide variants: 1 for none, 8, 16, 32; SW_LANES_AUTO, SW_LANES_ALL */
+    unsigned blocks;            /* a bit for each enum swrt_blocks that they are for; 0: all */
     bool tell_remarks;          /* print them */
     bool keep_remarks;          /* put them into the object */
     bool sides_differ;          /* the host's code may have other lambdas than the device's */

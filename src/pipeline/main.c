@@ -25,6 +25,7 @@ static const char usage[] =
     "  --jobs=N              processes for the optimisation of a large module (default: one per core)\n"
     "  --parts=N             make the object in N parts (default: by its size)\n"
     "  --lanes=W             wide variants to make: 8, 16, 32, all, 1 for none (default auto: what blocks may need)\n"
+    "  --blocks=KIND         blocks that these are for: full (rows of a multiple of W threads), rows, any (default all)\n"
     "  --check               tell the checkers what kernels do (softwarp/check_abi.h); implies --lanes=1\n"
     "  --strict              accesses of memory that no GPU reaches stop the kernel\n"
     "  --fast-atomics        sums of floats by atomics may be added up first, (m + a) + b as m + (a + b)\n"
@@ -104,6 +105,20 @@ static bool parse_lanes(struct sw_options *o, const char *text) {
     for (unsigned i = 0; i < sizeof all / sizeof *all; i++)
         if (sw_equal(all[i].text, text))
             return o->lanes = all[i].lanes, true;
+    return false;
+}
+
+static bool parse_blocks(struct sw_options *o, const char *text) {
+    static const struct {
+        const char *text;
+        unsigned blocks;
+    } all[] = {{"all", 0},
+               {"full", 1u << SWRT_BLOCKS_FULL_ROWS},
+               {"rows", 1u << SWRT_BLOCKS_ROWS},
+               {"any", 1u << SWRT_BLOCKS_ANY}};
+    for (unsigned i = 0; i < sizeof all / sizeof *all; i++)
+        if (sw_equal(all[i].text, text))
+            return o->blocks = all[i].blocks, true;
     return false;
 }
 
@@ -219,6 +234,8 @@ static bool parse_option(struct sw_unit *unit, struct command *command, const ch
         return parse_count(value, &o->parts);
     if ((value = value_of(arg, "--lanes")))
         return parse_lanes(o, value);
+    if ((value = value_of(arg, "--blocks")))
+        return parse_blocks(o, value);
     return false;
 }
 

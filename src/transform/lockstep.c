@@ -161,6 +161,10 @@ static bool is_seldom_used(const struct sw_kernel *kernel, const struct form *fo
     return !planes && form->blocks == SWRT_BLOCKS_ANY && code_for(kernel, &like, SWRT_BLOCKS_ROWS);
 }
 
+static bool is_asked_for(const struct sw_unit *unit, enum swrt_blocks blocks) {
+    return !unit->options.blocks || unit->options.blocks & 1u << blocks;
+}
+
 static void make_whole(struct sw_unit *unit, struct sw_kernel *kernel, const struct sw_block_sizes *sizes,
                        struct sw_growth *growth) {
     for (size_t i = 0; i < sizes->count; i++) {
@@ -176,12 +180,14 @@ static void make_automatic(struct sw_unit *unit, struct sw_kernel *kernel, struc
                            const struct sw_launches *launches) {
     bool has_planes = looks_at_planes(unit, kernel->function);
     struct sw_block_sizes sizes = {0};
-    if (is_for_whole_blocks(unit, kernel->function, &sizes.has_barriers)) {
+    if (is_asked_for(unit, SWRT_BLOCKS_WHOLE) && is_for_whole_blocks(unit, kernel->function, &sizes.has_barriers)) {
         sw_find_sizes(unit, kernel, launches, has_planes, &sizes);
         make_whole(unit, kernel, &sizes, growth);
     }
     for (size_t i = 0; i < sizeof automatic / sizeof *automatic; i++)
-        if (growth->has_much_code && is_seldom_used(kernel, &automatic[i], has_planes))
+        if (!is_asked_for(unit, automatic[i].blocks))
+            continue;
+        else if (growth->has_much_code && is_seldom_used(kernel, &automatic[i], has_planes))
             leave_out_seldom(unit, kernel, &automatic[i]);
         else if (has_planes || !automatic[i].for_planes)
             make_code(unit, kernel, wide_of(&automatic[i]), growth);
@@ -194,7 +200,7 @@ static void make_forms(struct sw_unit *unit, struct sw_kernel *kernel, struct sw
     if (lanes == SW_LANES_AUTO)
         make_automatic(unit, kernel, growth, launches);
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        if (is_all || lanes == all[i].lanes)
+        if ((is_all || lanes == all[i].lanes) && is_asked_for(unit, all[i].blocks))
             make_code(unit, kernel, wide_of(&all[i]), growth);
 }
 
