@@ -9,7 +9,8 @@ with the blocks in shuffled order; with 1, 8, 16 and 32 lanes; compiled with -O0
 SSE4.2 (with --processors), where the code is also looked through for registers that such processors lack. With
 --thorough all of that, and every number of lanes on each. Otherwise programs take turns, because most of the time is
 the compiler's. Of sixteen, two are compiled as usual, with such code only as it chooses itself, one for every number
-of lanes, four for 32 lanes, and nine for 8 lanes, which takes half as long; one in NOT_OPTIMISED with -O0 as well, one
+of lanes, four for 32 lanes, and nine for 8 lanes, which takes half as long; what is compiled for one number of lanes is
+so for one kind of blocks in BLOCKS, and runs others a lane at a time; one in NOT_OPTIMISED with -O0 as well, one
 in CHECKED with --check, with no checker on. With --processors one in eight is compiled for every number of lanes, two
 for 8 lanes, the others for 32; one in four for AVX2 as well, where the machine has more, and one in eight for SSE4.2,
 which few machines have for their best. Every other eight are linked with the shared runtime, three in four by lld where
@@ -94,6 +95,7 @@ COMPILE_TIMEOUT = 400
 CHECKED, NOT_OPTIMISED, USUAL_ONCE = 16, 12, 12  # one program in so many
 TURNS = {0: USUAL_CODE, 8: USUAL_CODE, 1: ALL, 3: WIDE, 7: WIDE, 11: WIDE, 13: WIDE}  # of sixteen; the others: NARROW
 PROCESSOR_TURNS = {1: ALL, 2: NARROW, 6: NARROW}  # of eight, with --processors; the others: WIDE
+BLOCKS = ["full", "rows", "any"]  # what such code is for, in turn, where it is for one number of lanes
 DIRECTIVE = re.compile(r"^\s*//\s*(SWCC|SOURCES|EXPECT|STDERR|EXIT|ENV|TIMEOUT|ALSO|SAME-OUTPUT|USUAL-CODE|WIDE-CODE|FEW-WAYS|NO-GPU|NVCC)\b:?\s*(.*?)\s*$")
 
 
@@ -264,9 +266,14 @@ def ways_with(ways, flags):
     """Those ways that a program of one compilation is run in: with the lanes that it has, or as it chooses itself."""
     if flags in (AVX2, SSE4):
         return [way for way in ways if way.flags == flags]
-    lanes = LANES.get(flags, {"1 lane", "32 lanes"})
+    lanes = LANES.get(flags.split(" --blocks")[0], {"1 lane", "32 lanes"})
     chosen = [way for way in ways if way.flags == "" or (way.flags == ALL and way.name in lanes)]
     return [way._replace(flags=flags) for way in chosen]
+
+
+def for_some_blocks(code, turn):
+    """The same for blocks of one kind: each has code of its own, which differs little from the others'."""
+    return f"{code} --blocks={BLOCKS[turn // 16 % len(BLOCKS)]}" if code in (NARROW, WIDE) else code
 
 
 def code_of(plan, turn, level):
@@ -274,9 +281,9 @@ def code_of(plan, turn, level):
     if plan.usual_code or plan.wide_code:
         return USUAL_CODE if plan.usual_code else WIDE
     if level >= PROCESSORS:
-        return PROCESSOR_TURNS.get(turn % 8, WIDE)
+        return for_some_blocks(PROCESSOR_TURNS.get(turn % 8, WIDE), turn)
     code = TURNS.get(turn % 16, NARROW)
-    return WIDE if plan.few_ways and code == USUAL_CODE else code
+    return for_some_blocks(WIDE if plan.few_ways and code == USUAL_CODE else code, turn)
 
 
 def codes_of(plan, turn, level):
@@ -295,7 +302,7 @@ def fewer_ways(ways, plan, args):
     if args.quick:
         return [way for way in ways_with(ways, USUAL_CODE) if way.name in QUICK_WAYS]
     if args.once:
-        code = USUAL_CODE if plan.usual_code or turn % USUAL_ONCE == 0 else NARROW
+        code = USUAL_CODE if plan.usual_code or turn % USUAL_ONCE == 0 else for_some_blocks(NARROW, turn)
         return [way for way in ways_with(ways, code) if way.name in ONCE_WAYS]
     chosen = [way for code in codes_of(plan, turn, args.level) for way in ways_with(ways, code)]
     chosen += [way for way in ways if way in plan.also]
