@@ -4,7 +4,8 @@
  *                           for tens of events, load buffering included
  *     swrt_explore_graphs   E2: one execution graph after the other, for loops and locks; po | rf has no cycle
  *
- * search/ has who takes which. All give the same (struct swrt_outcomes), which the caller closes. What forbids an outcome: repair/.
+ * search/ has who takes which. All give the same (struct swrt_outcomes), which the caller closes. What forbids an
+ * outcome: repair/.
  */
 #ifndef SWRT_ENGINE_EXPLORE_H
 #define SWRT_ENGINE_EXPLORE_H
@@ -40,9 +41,11 @@ struct swrt_explore_division {
     void *self;
 };
 
-/* workers: processes that may share the search; alone: how many graphs, half-done ones too, one looks at before (0, the
- * usual number). checks: such graphs, by graphs; 0: as many as there are. division: null, the whole. watch: null, every place that some thread writes. question: what to explain, if the model forbids it. compares: also say which outcomes SC and x86 have. keeps_order: no
- * execution in which po | rf has a cycle (that is, no load buffering), as by graphs. Bounds: 0, the usual ones. events, turns: of one thread; values: of one place. */
+/* watch: null, every place that some thread writes. question: what to explain, if the model forbids it. compares:
+ * also say which outcomes SC and x86 have. keeps_order: no execution in which po | rf has a cycle (that is, no load
+ * buffering), as by graphs. Bounds: 0, the usual ones. events, turns: of one thread; values: of one place. workers:
+ * processes that may share the search; alone: how many graphs, half-done ones too, one looks at before (0, the usual
+ * number). checks: such graphs, by graphs; 0: as many as there are. division: null, the whole. */
 struct swrt_explore_options {
     enum swrt_model model;
     enum swrt_explore_policy policy;
@@ -75,9 +78,9 @@ enum swrt_outcome_class {
     SWRT_OUTCOME_TRAPPED,
 };
 
-/* An execution. Events stand thread by thread, initial writes (thread SWRT_MODEL_NOBODY) before them; relations have a row for
- * each. source: rf. In an execution of SC, co is total. sync: from heads of release patterns to tails of acquire patterns.
- * met: between barriers. */
+/* An execution. Events stand thread by thread, initial writes (thread SWRT_MODEL_NOBODY) before them; relations have
+ * a row for each. source: rf. In an execution of SC, co is total. sync: from heads of release patterns to tails of
+ * acquire patterns. met: between barriers. */
 struct swrt_witness {
     unsigned count, num_threads;
     struct swrt_model_event *events;
@@ -85,10 +88,16 @@ struct swrt_witness {
     struct swrt_relation co, sc, sync, met;
 };
 
-/* values: of the watched, in their order. sites: where each thread of `threads` waits, fails or traps, by thread; where: of
- * those that fail or trap the same in one number, which tells outcomes apart. part, order: where it was found first, by the
- * part of the search and the order in it; witness_part: where the witness was. */
+/* Where something was found first: by the part of the search, and the order in it. */
+struct swrt_found {
+    uint32_t part, order;
+};
+
+/* values: of the watched, in their order. sites: where each thread of `threads` waits, fails or traps, by thread;
+ * where: of those that fail or trap the same in one number, which tells outcomes apart. witness_part: where the
+ * witness was found. */
 struct swrt_outcome {
+    struct swrt_found found; /* at the head, as of races */
     enum swrt_outcome_class class;
     uint64_t *values;
     uint64_t threads, where;
@@ -97,21 +106,21 @@ struct swrt_outcome {
     uint64_t graphs;
     struct swrt_witness *witness;
     bool witness_is_sc;
-    uint32_t part, order, witness_part;
+    uint32_t witness_part;
 };
 
 struct swrt_race_pair {
+    struct swrt_found found;
     uint64_t sites[2];
     uint64_t address;
     uint32_t size;
     uint8_t threads[2];
     bool is_write[2], is_volatile[2], is_strong[2];
     struct swrt_witness *witness;
-    uint32_t part, order; /* where it was found first, as of outcomes */
 };
 
-/* An execution that what is asked about would need, and why it is none: of all of them the one with the shortest reason.
- * others: how many more of those that were looked at; tried: how many that is. */
+/* An execution that what is asked about would need, and why it is none: of all of them the one with the shortest
+ * reason. others: how many more of those that were looked at; tried: how many that is. */
 struct swrt_refutation {
     struct swrt_explanation why;
     struct swrt_witness *witness;
@@ -119,8 +128,8 @@ struct swrt_refutation {
     unsigned tried;
 };
 
-/* graphs: consistent choices of rf and co. candidates: those of rf that were tried. refused: why nothing can be said, and
- * where, or null. mixed: two sites whose accesses overlap without being equal, which no model describes. */
+/* graphs: consistent choices of rf and co. candidates: those of rf that were tried. refused: why nothing can be said,
+ * and where, or null. mixed: two sites whose accesses overlap without being equal, which no model describes. */
 struct swrt_outcomes {
     struct swrt_explore_watch *watch;
     unsigned num_watch;
@@ -130,6 +139,8 @@ struct swrt_outcomes {
     unsigned num_races;
     struct swrt_refutation refutation; /* witness: null, nothing was asked, or nothing comes near it */
     bool is_complete, is_mixed;
+    bool
+        is_outdated; /* a part of a search that has found out what the others cannot know: all of it is worth nothing */
     bool keeps_order; /* executions with load buffering were not looked at */
     enum swrt_explore_bound bound;
     const char *refused;

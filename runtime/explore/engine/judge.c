@@ -288,8 +288,7 @@ static void add_race(void *self, unsigned a, unsigned b) {
         return;
     struct swrt_solution solution = {.graph = v->graph};
     pair.witness = swrt_witness_make(&solution);
-    pair.part = outcomes->part;
-    pair.order = outcomes->num_races;
+    pair.found = (struct swrt_found){outcomes->part, outcomes->num_races};
     outcomes->races = swrt_explore_grow(outcomes->races, outcomes->num_races, sizeof *outcomes->races);
     outcomes->races[outcomes->num_races++] = pair;
 }

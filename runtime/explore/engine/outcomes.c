@@ -72,7 +72,7 @@ static struct swrt_outcome *add(struct swrt_outcomes *outcomes, enum swrt_outcom
     while (room < outcomes->num_watch)
         room *= 2;
     *outcome = (struct swrt_outcome){
-        .class = class, .threads = threads, .where = where, .part = outcomes->part, .order = outcomes->count - 1};
+        .found = {outcomes->part, outcomes->count - 1}, .class = class, .threads = threads, .where = where};
     outcome->values = swrt_explore_alloc(room * sizeof *values);
     outcome->sites = swrt_explore_alloc(SWRT_EXPLORE_THREADS * sizeof *outcome->sites);
     memcpy(outcome->values, values, outcomes->num_watch * sizeof *values);

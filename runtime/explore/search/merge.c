@@ -4,8 +4,12 @@
 
 #include "explore/search/divided.h"
 
-static bool is_before(uint32_t part, uint32_t order, uint32_t other_part, uint32_t other_order) {
-    return part != other_part ? part < other_part : order < other_order;
+/* Of outcomes, and of races: which was found first. */
+static int compare(const void *a, const void *b) {
+    const struct swrt_found *x = a, *y = b;
+    bool is_same_part = x->part == y->part;
+    uint32_t one = is_same_part ? x->order : x->part, other = is_same_part ? y->order : y->part;
+    return (one > other) - (one < other);
 }
 
 /* An interleaving before another execution, then what was found first. */
@@ -30,10 +34,8 @@ static void merge_outcome(struct swrt_outcomes *into, struct swrt_outcome *from)
     outcome->graphs += from->graphs;
     outcome->in_sc |= from->in_sc;
     outcome->in_x86 |= from->in_x86;
-    if (into->count > known || is_before(from->part, from->order, outcome->part, outcome->order)) {
-        outcome->part = from->part;
-        outcome->order = from->order;
-    }
+    if (into->count > known || compare(&from->found, &outcome->found) < 0)
+        outcome->found = from->found;
     if (is_better_witness(from, outcome))
         exchange_witness(outcome, from);
 }
@@ -45,7 +47,7 @@ static void merge_race(struct swrt_outcomes *into, struct swrt_race_pair *from) 
         into->races = swrt_explore_grow(into->races, into->num_races, sizeof *into->races);
         into->races[into->num_races++] = *from;
         from->witness = NULL;
-    } else if (is_before(from->part, from->order, into->races[i].part, into->races[i].order)) {
+    } else if (compare(&from->found, &into->races[i].found) < 0) {
         struct swrt_race_pair kept = into->races[i];
         into->races[i] = *from;
         *from = kept;
@@ -71,21 +73,11 @@ void swrt_outcomes_merge(struct swrt_outcomes *into, struct swrt_outcomes *from)
     swrt_outcomes_close(from);
 }
 
-static int compare_outcomes(const void *a, const void *b) {
-    const struct swrt_outcome *x = a, *y = b;
-    return is_before(x->part, x->order, y->part, y->order) ? -1 : is_before(y->part, y->order, x->part, x->order);
-}
-
-static int compare_races(const void *a, const void *b) {
-    const struct swrt_race_pair *x = a, *y = b;
-    return is_before(x->part, x->order, y->part, y->order) ? -1 : is_before(y->part, y->order, x->part, x->order);
-}
-
 void swrt_outcomes_order(struct swrt_outcomes *outcomes) {
     if (outcomes->count)
-        qsort(outcomes->list, outcomes->count, sizeof *outcomes->list, compare_outcomes);
+        qsort(outcomes->list, outcomes->count, sizeof *outcomes->list, compare);
     if (outcomes->num_races)
-        qsort(outcomes->races, outcomes->num_races, sizeof *outcomes->races, compare_races);
+        qsort(outcomes->races, outcomes->num_races, sizeof *outcomes->races, compare);
     free(outcomes->slots);
     outcomes->slots = NULL;
     outcomes->num_slots = 0;
