@@ -1,6 +1,7 @@
-/* The two engines against each other: random programs with loops that wait, barriers, branches and failures, of two to four
- * threads. What po | rf orders without a cycle, both find: the same outcomes, each by the same number of graphs, the same
- * races.
+/* The two engines against each other, and against themselves without interchanging threads that are alike: random
+ * programs with loops that wait, barriers, branches and failures, of two to five threads, most of them with some that
+ * are alike, or nearly. What po | rf orders without a cycle, all find: the same outcomes, each by the same number of
+ * graphs, the same races, and each outcome with an execution of the program that has it.
  *
  * A failing program is printed; SEED=n and COUNT=n in the environment choose others. */
 #include <setjmp.h>
@@ -16,7 +17,7 @@
 #include "explore/repair/edited.h"
 #include "litmus.h"
 
-enum { THREADS = 4, LINES = 24, LENGTH = 64, MOST_GRAPHS = 20000 };
+enum { THREADS = 5, LINES = 24, LENGTH = 64, MOST_GRAPHS = 20000 };
 
 static uint64_t random_state;
 
@@ -106,8 +107,14 @@ static void put_branch(struct column *c) {
     put(c, "B%u:", label);
 }
 
+/* x and y are everybody's; z is the thread's own (z0, z1), w the first thread's z0. */
+static char pick_place(void) {
+    unsigned what = pick(12);
+    return what < 8 ? (char)('x' + what % 2) : what < 11 ? 'z' : 'w';
+}
+
 static void put_something(struct column *c, bool may_branch) {
-    char place = (char)('x' + pick(2));
+    char place = pick_place();
     unsigned what = pick(24);
     if (what < 8)
         put_load(c, place);
@@ -118,7 +125,7 @@ static void put_something(struct column *c, bool may_branch) {
     else if (what < 19)
         put(c, pick(3) ? "fence.sc.%s" : "fence.acq_rel.%s", pick_scope());
     else if (what == 20 && may_branch)
-        put_loop(c, place);
+        put_loop(c, place == 'z' ? 'x' : place);
     else if (what < 23 && may_branch && c->registers)
         put_branch(c);
     else if (!may_branch && what == 23)
@@ -127,39 +134,68 @@ static void put_something(struct column *c, bool may_branch) {
         put_load(c, place);
 }
 
-static void make_program(char *text, size_t size) {
-    static struct column columns[THREADS];
-    unsigned threads = 2 + pick(3), rows = 0, has_barrier = !pick(4), blocks[THREADS];
-    /* The first so many do the same, and nobody asks what they read. */
-    unsigned alike = pick(3) ? 1 : 2 + pick(threads - 1);
-    size_t at = (size_t)snprintf(text, size, "PTX engines (* watch: x,y");
-    for (unsigned t = 0; t < threads; t++) {
+static size_t print_line(char *text, size_t size, const char *line, unsigned thread) {
+    size_t at = 0;
+    for (; *line; line++)
+        if (*line == 'z')
+            at += (size_t)snprintf(text + at, size - at, "z%u", thread);
+        else
+            at += (size_t)snprintf(text + at, size - at, *line == 'w' && line[1] != 'e' ? "z0" : "%c", *line);
+    return at;
+}
+
+static struct column columns[THREADS];
+static unsigned num_threads, blocks[THREADS];
+
+/* Each thread is of one of two kinds, or its own. */
+static void make_columns(void) {
+    unsigned has_barrier = !pick(6), kinds = pick(3);
+    num_threads = 2 + pick(4);
+    for (unsigned t = 0; t < num_threads; t++) {
         struct column *c = &columns[t];
         c->count = c->registers = c->labels = 0;
-        blocks[t] = pick(2) ? t : 0;
-        unsigned length = 1 + pick(threads == 2   ? 5
-                                   : threads == 3 ? 3
-                                                  : 2),
+        blocks[t] = pick(4) ? t : 0;
+        unsigned length = 1 + pick(num_threads == 2   ? 5
+                                   : num_threads == 3 ? 3
+                                   : num_threads == 4 ? 2
+                                                      : 1),
                  barrier = has_barrier ? pick(length) : length;
         for (unsigned i = 0; i < length; i++) {
             put_something(c, true);
             if (i == barrier)
                 put(c, "bar.sync 0");
         }
-        if (t < alike)
-            *c = columns[0];
-        rows = c->count > rows ? c->count : rows;
-        for (unsigned r = 0; r < c->registers && (alike == 1 || t >= alike); r++)
-            at += (size_t)snprintf(text + at, size - at, ",P%u:r%u", t, r);
+        if (kinds && t >= kinds && pick(8))
+            *c = columns[kinds == 2 && pick(2)];
+        if (kinds && t >= kinds && !pick(12))
+            put(c, "st.weak x, %u", 1 + pick(2)); /* nearly the same */
     }
-    at += (size_t)snprintf(text + at, size - at, " *)\n{ x=0; y=0; }\n");
-    for (unsigned t = 0; t < threads; t++)
+}
+
+static void make_program(char *text, size_t size) {
+    unsigned rows = 0, watches_registers = pick(2), watches_own = pick(2);
+    make_columns();
+    size_t at = (size_t)snprintf(text, size, "PTX engines (* watch: x,y");
+    for (unsigned t = 0; t < num_threads; t++) {
+        struct column *c = &columns[t];
+        rows = c->count > rows ? c->count : rows;
+        for (unsigned r = 0; r < c->registers && watches_registers; r++)
+            at += (size_t)snprintf(text + at, size - at, ",P%u:r%u", t, r);
+        if (watches_own && pick(4))
+            at += (size_t)snprintf(text + at, size - at, ",z%u", t);
+    }
+    at += (size_t)snprintf(text + at, size - at, " *)\n{ x=0; y=0;");
+    for (unsigned t = 0; t < num_threads; t++)
+        at += (size_t)snprintf(text + at, size - at, " z%u=%u;", t, !pick(8));
+    at += (size_t)snprintf(text + at, size - at, " }\n");
+    for (unsigned t = 0; t < num_threads; t++)
         at += (size_t)snprintf(text + at, size - at, "%sP%u@cta %u,gpu %u", t ? " | " : " ", t, blocks[t], 0);
     at += (size_t)snprintf(text + at, size - at, " ;\n");
     for (unsigned row = 0; row < rows; row++) {
-        for (unsigned t = 0; t < threads; t++)
-            at += (size_t)snprintf(text + at, size - at, "%s%s", t ? " | " : " ",
-                                   row < columns[t].count ? columns[t].lines[row] : "");
+        for (unsigned t = 0; t < num_threads; t++) {
+            at += (size_t)snprintf(text + at, size - at, t ? " | " : " ");
+            at += print_line(text + at, size - at, row < columns[t].count ? columns[t].lines[row] : "", t);
+        }
         at += (size_t)snprintf(text + at, size - at, " ;\n");
     }
 }
@@ -219,6 +255,59 @@ static bool all_play(const struct swrt_outcomes *outcomes) {
     return true;
 }
 
+/* Whether the witness's events are what the program's threads do when they read what it says. */
+static bool runs(const struct swrt_explore_program *program, const struct swrt_witness *witness) {
+    for (unsigned t = 0; t < program->threads; t++) {
+        uint64_t answer = 0;
+        program->restart(program->self, t);
+        for (unsigned e = 0; e < witness->count; e++) {
+            const struct swrt_model_event *event = &witness->events[e];
+            if (event->thread != t)
+                continue;
+            struct swrt_explore_event told;
+            do {
+                memset(&told, 0, sizeof told);
+                program->next(program->self, t, answer, &told);
+            } while (told.kind == SWRT_EXPLORE_TURN);
+            bool is_access = told.kind == SWRT_EXPLORE_READ || told.kind == SWRT_EXPLORE_WRITE;
+            if (told.kind != event->kind || told.site != event->site || (is_access && told.address != event->address) ||
+                (told.kind == SWRT_EXPLORE_WRITE && told.value != event->value))
+                return false;
+            answer = event->value;
+        }
+    }
+    return true;
+}
+
+/* Whether each read has its source's value, and each watched place may end with what the outcome says. */
+static bool has_values(const struct swrt_outcomes *outcomes, const struct swrt_outcome *outcome) {
+    const struct swrt_witness *w = outcome->witness;
+    for (unsigned e = 0; e < w->count; e++) {
+        const struct swrt_model_event *write = w->source[e] >= 0 ? &w->events[w->source[e]] : NULL;
+        if (write && (write->address != w->events[e].address || write->value != w->events[e].value))
+            return false;
+    }
+    for (unsigned i = 0; i < outcomes->num_watch && outcome->class < SWRT_OUTCOME_FAILED; i++) {
+        bool is_written = false, is_last = false;
+        for (unsigned e = 0; e < w->count; e++) {
+            if (w->events[e].kind != SWRT_EXPLORE_WRITE || w->events[e].address != outcomes->watch[i].address)
+                continue;
+            is_written = true;
+            is_last |= swrt_set_is_empty(&w->co.of[e]) && w->events[e].value == outcome->values[i];
+        }
+        if (is_written && !is_last)
+            return false;
+    }
+    return true;
+}
+
+static bool have_witnesses(const struct swrt_explore_program *program, const struct swrt_outcomes *outcomes) {
+    for (unsigned i = 0; i < outcomes->count; i++)
+        if (!runs(program, outcomes->list[i].witness) || !has_values(outcomes, &outcomes->list[i]))
+            return false;
+    return true;
+}
+
 static unsigned from_environment(const char *name, unsigned otherwise) {
     const char *text = getenv(name);
     return text ? (unsigned)strtoul(text, 0, 10) : otherwise;
@@ -233,33 +322,56 @@ static struct swrt_outcomes *explore_edited(const struct litmus *litmus, const s
     return swrt_explore_graphs(&edited.program, options);
 }
 
+static void expect_same(const char *text, unsigned number, const char *whose, const struct swrt_outcomes *a,
+                        const struct swrt_outcomes *b) {
+    const char *what;
+    if ((what = difference(a, b)) || (what = difference(b, a)))
+        fail_msg("program %u: %s: %s: %u outcomes of %u graphs, and %u of %u\n%s", number, whose, what, a->count,
+                 (unsigned)a->graphs, b->count, (unsigned)b->graphs, text);
+    if (a->num_races != b->num_races)
+        fail_msg("program %u: %s: %u and %u races\n%s", number, whose, a->num_races, b->num_races, text);
+    if (a->strays || b->strays)
+        fail_msg("program %u: %s: SC or x86 has more than the model\n%s", number, whose, text);
+}
+
+static void expect_executions(const char *text, unsigned number, const struct litmus *litmus,
+                              const struct swrt_outcomes *outcomes) {
+    if (!all_play(outcomes))
+        fail_msg("program %u: what SC has cannot be played\n%s", number, text);
+    if (!have_witnesses(litmus_program(litmus), outcomes))
+        fail_msg("program %u: an execution is none of the program's, or has another outcome\n%s", number, text);
+}
+
 static void compare(const char *text, unsigned number, enum swrt_model model) {
-    const char *error = 0, *what;
+    const char *error = 0;
     struct litmus *litmus = litmus_parse(text, &error);
     if (!litmus)
         fail_msg("%s\nwants %s", text, error);
+    const struct swrt_explore_program *program = litmus_program(litmus);
     struct swrt_explore_options options = {
-        .model = model, .compares = true, .keeps_order = true, .graphs = MOST_GRAPHS};
+        .model = model, .compares = true, .keeps_order = true, .graphs = MOST_GRAPHS, .tells_apart = true};
     options.watch = litmus_watch(litmus, &options.num_watch);
-    struct swrt_outcomes *values = swrt_explore_values(litmus_program(litmus), &options);
-    if (values->is_complete && values->graphs < MOST_GRAPHS) {
-        struct swrt_outcomes *graphs = swrt_explore_graphs(litmus_program(litmus), &options);
-        if ((what = difference(values, graphs)) || (what = difference(graphs, values)))
-            fail_msg("program %u: %s: %u outcomes of %u graphs by values, %u of %u by graphs\n%s", number, what,
-                     values->count, (unsigned)values->graphs, graphs->count, (unsigned)graphs->graphs, text);
-        if (!all_play(values) || !all_play(graphs))
-            fail_msg("program %u: what SC has cannot be played\n%s", number, text);
-        if (values->num_races != graphs->num_races)
-            fail_msg("program %u: %u and %u races\n%s", number, values->num_races, graphs->num_races, text);
-        assert_true(graphs->is_complete);
+    struct swrt_outcomes *apart = swrt_explore_values(program, &options);
+    if (apart->is_complete && !apart->refused && apart->graphs < MOST_GRAPHS) {
+        struct swrt_outcomes *graphs_apart = swrt_explore_graphs(program, &options);
+        expect_same(text, number, "by values, by graphs", apart, graphs_apart);
+        options.tells_apart = false;
+        struct swrt_outcomes *values = swrt_explore_values(program, &options);
+        expect_same(text, number, "by values, with threads interchanged", apart, values);
+        struct swrt_outcomes *graphs = swrt_explore_graphs(program, &options);
+        expect_same(text, number, "by graphs, with threads interchanged", apart, graphs);
+        expect_executions(text, number, litmus, graphs_apart);
+        expect_executions(text, number, litmus, values);
+        expect_executions(text, number, litmus, graphs);
+        assert_true(graphs->is_complete && graphs_apart->is_complete && values->is_complete);
         struct swrt_outcomes *edited = explore_edited(litmus, &options);
-        if ((what = difference(edited, graphs)) || (what = difference(graphs, edited)))
-            fail_msg("program %u: %s, where turns do not say how long they are: %u outcomes, not %u\n%s", number, what,
-                     edited->count, graphs->count, text);
+        expect_same(text, number, "where turns do not say how long they are", edited, graphs);
         swrt_outcomes_close(edited);
+        swrt_outcomes_close(graphs_apart);
         swrt_outcomes_close(graphs);
+        swrt_outcomes_close(values);
     }
-    swrt_outcomes_close(values);
+    swrt_outcomes_close(apart);
     litmus_close(litmus);
 }
 

@@ -43,16 +43,17 @@ struct swrt_explore_division {
 
 /* watch: null, every place that some thread writes. question: what to explain, if the model forbids it. compares:
  * also say which outcomes SC and x86 have. keeps_order: no execution in which po | rf has a cycle (that is, no load
- * buffering), as by graphs. Bounds: 0, the usual ones. events, turns: of one thread; values: of one place. workers:
- * processes that may share the search; alone: how many graphs, half-done ones too, one looks at before (0, the usual
- * number). checks: such graphs, by graphs; 0: as many as there are. division: null, the whole. */
+ * buffering), as by graphs. tells_apart: threads that are alike are not interchanged, for tests (by values; by graphs
+ * they never are). Bounds: 0, the usual ones. events, turns: of one thread; values: of one place. workers: processes
+ * that may share the search; alone: how many graphs, half-done ones too, one looks at before (0, the usual number).
+ * checks: such graphs, by graphs; 0: as many as there are. division: null, the whole. */
 struct swrt_explore_options {
     enum swrt_model model;
     enum swrt_explore_policy policy;
     const struct swrt_explore_watch *watch;
     unsigned num_watch;
     struct swrt_explore_question question;
-    bool compares, keeps_order;
+    bool compares, keeps_order, tells_apart;
     unsigned events, turns, values;
     uint64_t graphs;
     struct swrt_explore_progress progress;

@@ -6,13 +6,39 @@
 
 #include "explore/engine/join.h"
 
-enum { GRAPHS = 1 << 24 };
+enum { GRAPHS = 1 << 24, WAYS = 1 << 20 };
+
+/* Whether there is room for so many ways of interchanging threads, each of which counts like a choice. */
+static bool has_room(struct swrt_join *join, uint64_t ways) {
+    if (ways > WAYS) {
+        join->outcomes->is_complete = false;
+        join->outcomes->bound = SWRT_EXPLORE_BOUND_GRAPHS;
+        join->is_over = true;
+        return false;
+    }
+    join->ticks += ways - 1;
+    swrt_join_look_round(join);
+    return !join->is_over;
+}
+
+/* Goes through what can become of the chosen runs. */
+static void meet_chosen(struct swrt_join *join) {
+    uint8_t *ways = NULL;
+    join->ends.times = swrt_join_permutations(join);
+    if (swrt_join_tells_ways(join)) {
+        if (!has_room(join, join->ends.times))
+            return;
+        ways = swrt_join_list_ways(join);
+    }
+    join->ends.ways = ways;
+    swrt_join_meet(join);
+    free(ways);
+}
 
 static void choose_runs(struct swrt_join *join, unsigned thread, const struct swrt_join_pairs *gives,
                         const struct swrt_join_pairs *needs) {
     if (thread == join->threads) {
-        join->ends.times = swrt_join_permutations(join);
-        swrt_join_meet(join);
+        meet_chosen(join);
         return;
     }
     for (unsigned i = 0; i < join->count[thread] && !join->is_over; i++) {
@@ -34,6 +60,7 @@ static void drop(struct swrt_join *join) {
             free(join->runs[t][i].nodes);
         free(join->runs[t]);
     }
+    swrt_alike_close(&join->alike);
     free(join);
 }
 

@@ -42,7 +42,9 @@ struct swrt_join {
     struct swrt_join_pairs left[SWRT_EXPLORE_THREADS + 1]; /* what threads from there on can give */
     const struct swrt_join_run *chosen[SWRT_EXPLORE_THREADS];
     struct swrt_explore_place places[SWRT_EXPLORE_THREADS];
+    struct swrt_alike alike;
     int like[SWRT_EXPLORE_THREADS]; /* the last thread before it that can be interchanged with it; -1: none */
+    bool names_places;              /* outcomes tell of places that are threads' own */
     struct swrt_barriers barriers;
     int number[SWRT_MEETINGS]; /* of barriers in the graph */
     struct swrt_graph graph;
@@ -55,6 +57,12 @@ struct swrt_join {
 
 /* Finds out of all runs what they read and write. */
 void swrt_join_look_at_runs(struct swrt_join *join, const struct swrt_traces *traces);
+
+/* The i-th event of a run. */
+static inline const struct swrt_explore_event *swrt_join_event_of(const struct swrt_join *join,
+                                                                  const struct swrt_join_run *run, unsigned i) {
+    return &join->tree->nodes[run->nodes[i]].event;
+}
 
 /* What the read at a node of the path to `last` got. */
 uint64_t swrt_join_answer(const struct swrt_tree *tree, uint32_t node, uint32_t last);
@@ -77,6 +85,12 @@ bool swrt_join_is_in_order(const struct swrt_join *join, unsigned thread);
 
 /* For how many choices of runs the chosen ones stand, themselves among them. */
 uint64_t swrt_join_permutations(const struct swrt_join *join);
+
+/* Whether outcomes tell these apart, by which thread waits, fails or traps, or by what is in threads' own places. */
+bool swrt_join_tells_ways(const struct swrt_join *join);
+
+/* These choices (swrt_alike_ways), which the caller frees. */
+uint8_t *swrt_join_list_ways(const struct swrt_join *join);
 
 /* --- join_build.c ------------------------------------------------------------------------------------------------- */
 

@@ -5,7 +5,7 @@ static bool add_first_writes(struct swrt_join *join, unsigned thread) {
     const struct swrt_explore_program *program = join->tree->program;
     struct swrt_graph *graph = &join->graph;
     for (unsigned i = 0; i < join->chosen[thread]->count; i++) {
-        struct swrt_explore_event event = join->tree->nodes[join->chosen[thread]->nodes[i]].event;
+        struct swrt_explore_event event = *swrt_join_event_of(join, join->chosen[thread], i);
         if (event.kind != SWRT_EXPLORE_READ && event.kind != SWRT_EXPLORE_WRITE)
             continue;
         bool is_there = false;
@@ -23,7 +23,7 @@ static bool add_first_writes(struct swrt_join *join, unsigned thread) {
 
 static bool has_only_barriers(const struct swrt_join *join, const struct swrt_join_run *run) {
     for (unsigned i = 0; i < run->count; i++)
-        if (join->tree->nodes[run->nodes[i]].event.kind != SWRT_EXPLORE_BARRIER)
+        if (swrt_join_event_of(join, run, i)->kind != SWRT_EXPLORE_BARRIER)
             return false;
     return true;
 }
@@ -89,7 +89,7 @@ void swrt_join_meet(struct swrt_join *join) {
         barriers->first[t] = count;
         barriers->ends[t] = run->ends;
         for (unsigned i = 0; i < run->count; i++) {
-            const struct swrt_explore_event *event = &join->tree->nodes[run->nodes[i]].event;
+            const struct swrt_explore_event *event = swrt_join_event_of(join, run, i);
             if (event->kind != SWRT_EXPLORE_BARRIER)
                 continue;
             if (count == SWRT_MEETINGS) {

@@ -52,11 +52,11 @@ uint64_t swrt_join_answer(const struct swrt_tree *tree, uint32_t node, uint32_t 
 
 static bool has_itself(const struct swrt_join *join, const struct swrt_join_run *run, unsigned read, uint64_t value) {
     const struct swrt_explore_program *program = join->tree->program;
-    const struct swrt_explore_event *event = &join->tree->nodes[run->nodes[read]].event;
+    const struct swrt_explore_event *event = swrt_join_event_of(join, run, read);
     if (swrt_low_bytes(program->initial(program->self, event->address, event->size), event->size) == value)
         return true;
     for (unsigned i = 0; i < read; i++) {
-        const struct swrt_explore_event *write = &join->tree->nodes[run->nodes[i]].event;
+        const struct swrt_explore_event *write = swrt_join_event_of(join, run, i);
         if (write->kind == SWRT_EXPLORE_WRITE && write->address == event->address && write->size == event->size &&
             write->value == value)
             return true;
@@ -67,7 +67,7 @@ static bool has_itself(const struct swrt_join *join, const struct swrt_join_run 
 static void look_at_run(struct swrt_join *join, struct swrt_join_run *run) {
     list_nodes(join->tree, run);
     for (unsigned i = 0; i < run->count; i++) {
-        const struct swrt_explore_event *event = &join->tree->nodes[run->nodes[i]].event;
+        const struct swrt_explore_event *event = swrt_join_event_of(join, run, i);
         if (event->kind == SWRT_EXPLORE_WRITE)
             add_pair(&run->gives, pair_of(join, event, event->value));
         if (event->kind != SWRT_EXPLORE_READ)

@@ -1,8 +1,7 @@
 /* What an execution graph adds to the outcomes: the final values, who waits for ever, what failed, races; and whether SC
  * and x86 have the same.
  *
- * A place ends with the value of any write that no other follows in co. A thread that waits in a loop waits for ever if
- * its last turn reads only such values.
+ * A place ends with the value of any write that no other follows in co.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -19,11 +18,11 @@ struct verdict {
     const struct swrt_graph *graph;
     const struct swrt_ends *ends;
     enum swrt_outcome_class class;
-    uint64_t threads;     /* that wait, or fail */
-    uint64_t where;       /* of these, where each fails, in one number */
-    struct swrt_set last; /* reads of waiting threads' last turns */
-    struct swrt_set idle; /* and their writes, which write what was there */
+    uint64_t threads; /* that wait, or fail */
+    uint64_t where;   /* of these, where each fails, in one number; of the graph that is noted */
+    struct swrt_last_turns turns;
     bool is_refused, has_some;
+    const uint8_t *to; /* what threads become in the graph that is noted; null: themselves */
     /* the model whose solutions come now; and outcomes of this graph that SC, or x86, has not shown yet */
     enum swrt_model model;
     unsigned touched[TOUCHED], num_touched;
@@ -32,24 +31,12 @@ struct verdict {
 
 /* --- how threads end ---------------------------------------------------------------------------------------------- */
 
-static void add_last_turn(struct verdict *v, uint32_t turn) {
-    uint32_t node = v->tree->nodes[turn].parent;
-    for (unsigned i = 0; i < v->tree->nodes[turn].turn; i++, node = v->tree->nodes[node].parent)
-        for (unsigned e = 0; e < v->graph->count; e++)
-            if (v->graph->events[e].node == node && v->graph->events[e].thread != SWRT_MODEL_NOBODY)
-                swrt_set_add(v->graph->events[e].kind == SWRT_EXPLORE_READ ? &v->last : &v->idle, e);
-}
-
 static void set_class(struct verdict *v, enum swrt_outcome_class class, unsigned thread) {
     if (class > v->class) {
         v->class = class;
-        v->threads = v->where = 0;
+        v->threads = 0;
     }
-    if (class != v->class)
-        return;
-    v->threads |= 1ull << thread;
-    if (class >= SWRT_OUTCOME_FAILED)
-        v->where = v->where * 0x9e3779b97f4a7c15u + v->tree->nodes[v->ends->node[thread]].event.site;
+    v->threads |= (uint64_t)(class == v->class) << thread;
 }
 
 static void look_at_end(struct verdict *v, unsigned thread) {
@@ -58,7 +45,6 @@ static void look_at_end(struct verdict *v, unsigned thread) {
         set_class(v, SWRT_OUTCOME_DEADLOCK, thread);
     } else if (node->is_cut) {
         set_class(v, SWRT_OUTCOME_DEADLOCK, thread);
-        add_last_turn(v, v->ends->node[thread]);
     } else if (node->event.kind == SWRT_EXPLORE_FAILED) {
         set_class(v, SWRT_OUTCOME_FAILED, thread);
     } else if (node->event.kind == SWRT_EXPLORE_TRAPPED) {
@@ -66,6 +52,30 @@ static void look_at_end(struct verdict *v, unsigned thread) {
     } else if (node->event.kind == SWRT_EXPLORE_REFUSED) {
         v->is_refused = true;
         v->outcomes->refused_site = node->event.site;
+    }
+}
+
+/* The thread that becomes t. */
+static unsigned origin_of(const struct verdict *v, unsigned t) {
+    unsigned origin = 0;
+    while (v->to && v->to[origin] != t)
+        origin++;
+    return v->to ? origin : t;
+}
+
+static uint64_t site_of(const struct verdict *v, unsigned t) {
+    return v->tree->nodes[v->ends->node[origin_of(v, t)]].event.site;
+}
+
+/* Names threads that wait or fail, and the places where they fail, as the graph has it that is noted. */
+static void name_threads(struct verdict *v, uint64_t *threads) {
+    *threads = v->where = 0;
+    for (unsigned t = 0; t < v->tree->program->threads; t++) {
+        if (!(v->threads >> origin_of(v, t) & 1))
+            continue;
+        *threads |= 1ull << t;
+        if (v->class >= SWRT_OUTCOME_FAILED)
+            v->where = v->where * 0x9e3779b97f4a7c15u + site_of(v, t);
     }
 }
 
@@ -98,22 +108,10 @@ static void find_finals(const struct swrt_graph *graph, const struct swrt_relati
     }
 }
 
-/* Of waiting threads the last turns read what stays. */
-static bool waits_for_ever(const struct verdict *v, const struct swrt_relation *co) {
-    for (unsigned e = swrt_set_next(&v->last, 0); e < SWRT_MODEL_EVENTS; e = swrt_set_next(&v->last, e + 1)) {
-        struct swrt_set later = co->of[v->graph->source[e]];
-        swrt_set_keep(&later, &v->graph->writes);
-        swrt_set_subtract(&later, &v->idle);
-        if (!swrt_set_is_empty(&later))
-            return false;
-    }
-    return true;
-}
-
 static void fill_sites(const struct verdict *v, struct swrt_outcome *outcome) {
     for (unsigned t = 0; t < SWRT_EXPLORE_THREADS; t++)
-        if (v->threads >> t & 1)
-            outcome->sites[t] = v->tree->nodes[v->ends->node[t]].event.site;
+        if (outcome->threads >> t & 1)
+            outcome->sites[t] = site_of(v, t);
 }
 
 static void touch(struct verdict *v, const struct swrt_outcome *outcome) {
@@ -134,11 +132,16 @@ static void combine(struct verdict *v, const struct swrt_relation *co,
     uint64_t values[count + 1];
     values[0] = 0;
     unsigned at[count + 1];
+    uint8_t from[SWRT_EXPLORE_THREADS];
+    for (unsigned t = 0; t < program->threads; t++)
+        from[t] = (uint8_t)origin_of(v, t);
     for (unsigned i = 0; i < count; i++) {
-        const struct swrt_explore_watch *watch = &v->outcomes->watch[i];
-        find_finals(v->graph, co, watch, &finals[i]);
+        struct swrt_explore_watch watch = v->outcomes->watch[i];
+        if (v->to)
+            watch.address = swrt_alike_address(v->ends->alike, watch.address, watch.size, from);
+        find_finals(v->graph, co, &watch, &finals[i]);
         if (!finals[i].count)
-            finals[i] = (struct finals){{program->initial(program->self, watch->address, watch->size)}, 1};
+            finals[i] = (struct finals){{program->initial(program->self, watch.address, watch.size)}, 1};
         if (v->class >= SWRT_OUTCOME_FAILED)
             finals[i] = (struct finals){{0}, 1};
         at[i] = 0;
@@ -156,24 +159,34 @@ static void combine(struct verdict *v, const struct swrt_relation *co,
     }
 }
 
+static struct swrt_witness *make_witness(const struct verdict *v, const struct swrt_solution *solution) {
+    struct swrt_witness *witness = swrt_witness_make(solution);
+    if (v->to)
+        swrt_alike_rename(v->ends->alike, v->to, witness);
+    return witness;
+}
+
 static bool note(struct verdict *v, void *more, const uint64_t *values) {
     const struct swrt_solution *solution = more;
     bool is_first = v->model == v->graph->model;
-    struct swrt_outcome *outcome = swrt_outcomes_find(v->outcomes, v->class, v->threads, v->where, values, is_first);
+    uint64_t threads;
+    name_threads(v, &threads);
+    struct swrt_outcome *outcome = swrt_outcomes_find(v->outcomes, v->class, threads, v->where, values, is_first);
     if (!outcome) {
         v->outcomes->strays++;
         return true;
     }
     if (is_first) {
-        outcome->graphs += v->ends->times;
-        touch(v, outcome);
+        outcome->graphs += v->to ? 1 : v->ends->times;
+        if (!v->to || v->to == v->ends->ways) /* what SC and x86 have of one way, they have of all */
+            touch(v, outcome);
     }
     bool is_sc = v->model == SWRT_MODEL_SC;
     outcome->in_sc |= is_sc;
     outcome->in_x86 |= is_sc || v->model == SWRT_MODEL_X86;
     if (!outcome->witness || (is_sc && !outcome->witness_is_sc)) {
         swrt_witness_drop(outcome->witness);
-        outcome->witness = swrt_witness_make(solution);
+        outcome->witness = make_witness(v, solution);
         outcome->witness_is_sc = is_sc;
         outcome->witness_part = v->outcomes->part;
         fill_sites(v, outcome);
@@ -183,13 +196,17 @@ static bool note(struct verdict *v, void *more, const uint64_t *values) {
 
 static bool visit(void *self, const struct swrt_solution *solution) {
     struct verdict *v = self;
-    if (v->class == SWRT_OUTCOME_DEADLOCK && !waits_for_ever(v, solution->co))
+    if (v->class == SWRT_OUTCOME_DEADLOCK && !swrt_last_turns_stay(&v->turns, v->graph, solution->co))
         return true;
     v->has_some = true;
     if (v->is_refused)
         return false;
     struct swrt_solution copy = *solution;
-    combine(v, solution->co, note, &copy);
+    for (uint64_t i = 0; i < (v->ends->ways ? v->ends->times : 1); i++) {
+        v->to = v->ends->ways ? &v->ends->ways[i * v->tree->program->threads] : NULL;
+        combine(v, solution->co, note, &copy);
+    }
+    v->to = NULL;
     return true;
 }
 
@@ -212,7 +229,7 @@ static bool ask(struct verdict *v, void *more, const uint64_t *values) {
     if (++v->asked > ENDS || v->outcomes->refutation.tried == REASONS)
         return false;
     if (!question->holds(question->self, values) ||
-        (v->has_some && swrt_outcomes_find(v->outcomes, v->class, v->threads, v->where, values, false)))
+        (v->has_some && swrt_outcomes_find(v->outcomes, v->class, 0, 0, values, false)))
         return true;
     struct swrt_graph graph = *v->graph;
     struct swrt_explanation why;
@@ -310,6 +327,7 @@ bool swrt_judge(struct swrt_outcomes *outcomes, const struct swrt_tree *tree,
     v.model = graph->model;
     for (unsigned t = 0; t < tree->program->threads; t++)
         look_at_end(&v, t);
+    swrt_last_turns_find(tree, graph, ends->node, &v.turns);
     struct swrt_solution_visit visits = {visit, &v};
     unsigned graphs = swrt_solve(graph, &visits);
     refute(&v);

@@ -2,6 +2,7 @@
 #ifndef SWRT_ENGINE_PARTS_H
 #define SWRT_ENGINE_PARTS_H
 
+#include "explore/engine/alike.h"
 #include "explore/engine/explore.h"
 #include "explore/engine/tree.h"
 
@@ -31,12 +32,30 @@ unsigned swrt_outcomes_find_race(const struct swrt_outcomes *outcomes, const str
 /* --- witness.c ---------------------------------------------------------------------------------------------------- */
 struct swrt_witness *swrt_witness_make(const struct swrt_solution *solution);
 
+/* --- waits.c ------------------------------------------------------------------------------------------------------ */
+
+/* Of threads that wait in loops the last turns: their reads, and their writes, which write what was there. */
+struct swrt_last_turns {
+    struct swrt_set reads, idle;
+};
+
+/* nodes: where each thread has ended. */
+void swrt_last_turns_find(const struct swrt_tree *tree, const struct swrt_graph *graph, const uint32_t *nodes,
+                          struct swrt_last_turns *turns);
+
+/* Whether they read what stays, so that the threads wait for ever. */
+bool swrt_last_turns_stay(const struct swrt_last_turns *turns, const struct swrt_graph *graph,
+                          const struct swrt_relation *co);
+
 /* --- judge.c ------------------------------------------------------------------------------------------------------ */
 
 /* How each thread of a graph ends: its last node, or the barrier at which it is stuck. times: how many graphs it stands
- * for, which differ only in the numbers of threads. */
+ * for, which differ only in which of threads that are alike did what. ways: these, as swrt_alike_ways lists them, where
+ * outcomes tell them apart; else null. */
 struct swrt_ends {
     uint64_t times;
+    const struct swrt_alike *alike;
+    const uint8_t *ways;
     uint32_t node[SWRT_EXPLORE_THREADS];
     bool is_stuck[SWRT_EXPLORE_THREADS];
 };

@@ -54,7 +54,8 @@ struct instruction {
 
 struct thread {
     struct instruction code[CODE];
-    unsigned length, first; /* first: the first thread of the same code, whose sites it has */
+    unsigned length,
+        first; /* first: the first thread of the same code, if about variables of its own, whose sites it has */
     struct swrt_explore_place place;
     int initial[REGISTERS];
     /* while it runs */

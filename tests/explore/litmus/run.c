@@ -134,7 +134,7 @@ static bool store_result(const struct litmus *l, unsigned number, struct thread 
     event->value = (uint32_t)thread->registers[result->number];
     event->value_reads = thread->origins[result->number];
     event->control_reads = thread->control;
-    event->site = number * 1000u + 900 + thread->stored;
+    event->site = thread->first * 1000u + 900 + (unsigned)result->number;
     return true;
 }
 
@@ -224,11 +224,31 @@ static void next(void *self, uint32_t number, uint64_t answer, struct swrt_explo
 static void meet(void *self, uint64_t threads) {
 }
 
+/* Whether no other thread names the variable. */
+static bool is_own(const struct litmus *l, const struct thread *thread, int variable) {
+    for (unsigned t = 0; t < SWRT_EXPLORE_THREADS; t++)
+        for (unsigned i = 0; i < l->threads[t].length && &l->threads[t] != thread; i++)
+            if (l->threads[t].code[i].variable == variable)
+                return false;
+    return true;
+}
+
+/* Whether they do the same, to the same variables or to their own. */
+static bool is_same_code(const struct litmus *l, const struct thread *a, const struct thread *b) {
+    bool is_same = a->length == b->length;
+    for (unsigned i = 0; i < a->length && is_same; i++) {
+        struct instruction x = a->code[i], y = b->code[i];
+        if (is_own(l, a, x.variable) && is_own(l, b, y.variable))
+            x.variable = y.variable;
+        is_same = !memcmp(&x, &y, sizeof x);
+    }
+    return is_same;
+}
+
 void litmus_find_alike(struct litmus *l) {
     for (unsigned t = 0; t < SWRT_EXPLORE_THREADS; t++) {
         struct thread *thread = &l->threads[t], *first = l->threads;
-        while (first != thread && (first->length != thread->length ||
-                                   memcmp(first->code, thread->code, thread->length * sizeof *thread->code) != 0))
+        while (first != thread && !is_same_code(l, first, thread))
             first++;
         thread->first = (unsigned)(first - l->threads);
     }
