@@ -33,6 +33,26 @@ bool swrt_alike_stand(const struct swrt_alike *alike, unsigned a, unsigned b) {
     return true;
 }
 
+void swrt_lesson_open(struct swrt_lesson *lesson, const struct swrt_explore_program *program) {
+    memset(lesson, 0, sizeof *lesson);
+    swrt_alike_open(&lesson->alike, program);
+}
+
+void swrt_lesson_copy(struct swrt_lesson *to, const struct swrt_lesson *from) {
+    struct swrt_alike_place *places = NULL;
+    for (unsigned i = 0; i < from->alike.num_places; i++) {
+        places = swrt_explore_grow(places, i, sizeof *places);
+        places[i] = from->alike.places[i];
+    }
+    free(to->alike.places);
+    *to = *from;
+    to->alike.places = places;
+}
+
+void swrt_lesson_close(struct swrt_lesson *lesson) {
+    swrt_alike_close(&lesson->alike);
+}
+
 /* --- places ------------------------------------------------------------------------------------------------------- */
 
 struct swrt_alike_place *swrt_alike_find(const struct swrt_alike *alike, uint64_t address, uint32_t size) {

@@ -23,6 +23,7 @@ struct swrt_alike_place {
     uint64_t address, users, writers;
     uint32_t size, row;
     uint8_t owner;
+    bool is_missed; /* the search by graphs has not waited for a write of it */
 };
 
 /* first: the first thread that each one is like, itself if there is none before it. */
@@ -34,6 +35,18 @@ struct swrt_alike {
     unsigned num_places;
     uint32_t rows;
 };
+
+/* What searches by graphs find out of a program: which threads differ, what each uses, whether some fail, whether
+ * there are barriers. */
+struct swrt_lesson {
+    struct swrt_alike alike;
+    uint64_t differs[SWRT_EXPLORE_THREADS];
+    bool has_barriers, has_failed;
+};
+
+void swrt_lesson_open(struct swrt_lesson *lesson, const struct swrt_explore_program *program);
+void swrt_lesson_copy(struct swrt_lesson *to, const struct swrt_lesson *from);
+void swrt_lesson_close(struct swrt_lesson *lesson);
 
 /* All threads are told apart. */
 void swrt_alike_open(struct swrt_alike *alike, const struct swrt_explore_program *program);

@@ -41,12 +41,15 @@ struct swrt_explore_division {
     void *self;
 };
 
+struct swrt_lesson; /* alike.h */
+
 /* watch: null, every place that some thread writes. question: what to explain, if the model forbids it. compares:
  * also say which outcomes SC and x86 have. keeps_order: no execution in which po | rf has a cycle (that is, no load
- * buffering), as by graphs. tells_apart: threads that are alike are not interchanged, for tests (by values; by graphs
- * they never are). Bounds: 0, the usual ones. events, turns: of one thread; values: of one place. workers: processes
- * that may share the search; alone: how many graphs, half-done ones too, one looks at before (0, the usual number).
- * checks: such graphs, by graphs; 0: as many as there are. division: null, the whole. */
+ * buffering), as by graphs. tells_apart: threads that are alike are not interchanged, for tests. Bounds: 0, the usual
+ * ones. events, turns: of one thread; values: of one place. workers: processes that may share the search; alone: how
+ * many graphs, half-done ones too, one looks at before (0, the usual number). checks: such graphs, by graphs; 0: as
+ * many as there are. division: null, the whole. lesson: null, or what searches of the same program have found out, to
+ * which this one adds. */
 struct swrt_explore_options {
     enum swrt_model model;
     enum swrt_explore_policy policy;
@@ -60,6 +63,7 @@ struct swrt_explore_options {
     unsigned workers;
     uint64_t alone, checks;
     const struct swrt_explore_division *division;
+    struct swrt_lesson *lesson;
 };
 
 /* What stopped it short of the whole. */

@@ -76,14 +76,50 @@ static bool takes_part(struct swrt_graphs *s) {
     return true;
 }
 
-static void finish(struct swrt_graphs *s, const struct swrt_graphs_state *state) {
-    struct swrt_ends ends = {.times = 1};
+bool swrt_graphs_enter(struct swrt_graphs *s) {
+    const struct swrt_explore_division *division = s->options->division;
+    if (division && s->depth == division->depth && !takes_part(s))
+        return false;
+    s->depth++;
+    return true;
+}
+
+void swrt_graphs_leave(struct swrt_graphs *s) {
+    s->depth--;
+}
+
+bool swrt_graphs_can_step(struct swrt_graphs *s, const struct swrt_graphs_state *state, unsigned thread) {
+    const struct swrt_tree_node *node = &s->tree.nodes[state->next[thread]];
+    if (node->events >= (s->options->events ? s->options->events : EVENTS)) {
+        swrt_graphs_stop(s, SWRT_EXPLORE_BOUND_EVENTS);
+        return false;
+    }
+    if (node->event.kind == SWRT_EXPLORE_BARRIER && node->event.barrier.is_quorum) {
+        swrt_graphs_refuse(s, "a barrier of litmus tests, which only the search by values follows", node->event.site);
+        return false;
+    }
+    return true;
+}
+
+/* Watches the place, and those of other threads that change with it. */
+static void watch_place(struct swrt_graphs *s, const struct swrt_explore_event *write) {
+    const struct swrt_alike_place *place = swrt_alike_find(&s->lesson.alike, write->address, write->size);
+    swrt_outcomes_watch(s->outcomes, s->tree.program, write->address, write->size);
+    for (unsigned i = 0; place && place->row && i < s->lesson.alike.num_places; i++)
+        if (s->lesson.alike.places[i].row == place->row)
+            swrt_outcomes_watch(s->outcomes, s->tree.program, s->lesson.alike.places[i].address, write->size);
+}
+
+void swrt_graphs_finish(struct swrt_graphs *s, const struct swrt_graphs_state *state, struct swrt_ends *ends) {
     struct swrt_outcomes *outcomes = s->outcomes;
+    const struct swrt_explore_division *division = s->options->division;
+    if (division && s->depth <= division->depth && !takes_part(s)) /* it may end before the others divide */
+        return;
     for (unsigned t = 0; t < s->threads; t++) {
         const struct swrt_tree_node *node = &s->tree.nodes[state->next[t]];
-        ends.node[t] = state->next[t];
-        ends.is_stuck[t] = state->waits >> t & 1;
-        if (!ends.is_stuck[t] && !swrt_tree_is_end(node)) { /* a bound cut it off */
+        ends->node[t] = state->next[t];
+        ends->is_stuck[t] = state->waits >> t & 1;
+        if (!ends->is_stuck[t] && !swrt_tree_is_end(node)) { /* a bound cut it off */
             swrt_graphs_stop(s, node->event.kind == SWRT_EXPLORE_TURN ? SWRT_EXPLORE_BOUND_TURNS
                                                                       : SWRT_EXPLORE_BOUND_EVENTS);
             return;
@@ -93,12 +129,11 @@ static void finish(struct swrt_graphs *s, const struct swrt_graphs_state *state)
         return;
     for (unsigned i = 0; outcomes->watches_all && i < state->count; i++)
         if (swrt_graphs_is_write(s, &state->steps[i]))
-            swrt_outcomes_watch(outcomes, s->tree.program, swrt_graphs_event_of(s, &state->steps[i])->address,
-                                swrt_graphs_event_of(s, &state->steps[i])->size);
+            watch_place(s, swrt_graphs_event_of(s, &state->steps[i]));
     outcomes->candidates++;
     if (s->graph.count > outcomes->events)
         outcomes->events = s->graph.count;
-    swrt_judge(outcomes, &s->tree, s->options, &s->graph, &ends);
+    swrt_judge(outcomes, &s->tree, s->options, &s->graph, ends);
     s->is_over |= outcomes->refused || outcomes->is_mixed;
     if (outcomes->candidates >= s->most_graphs)
         swrt_graphs_stop(s, SWRT_EXPLORE_BOUND_GRAPHS);
@@ -120,40 +155,26 @@ static void visit_read(struct swrt_graphs *s, const struct swrt_graphs_state *st
     }
 }
 
-static bool has_ended(const struct swrt_graphs *s, const struct swrt_graphs_state *state, unsigned thread) {
-    const struct swrt_tree_node *node = &s->tree.nodes[state->next[thread]];
-    return node->is_cut || node->event.kind > SWRT_EXPLORE_BARRIER;
-}
-
 /* The first thread that can go on; SWRT_EXPLORE_THREADS: there is none. */
 static unsigned next_thread(const struct swrt_graphs *s, const struct swrt_graphs_state *state) {
     unsigned t = 0;
-    while (t < s->threads && (has_ended(s, state, t) || state->waits >> t & 1))
+    while (t < s->threads && (swrt_graphs_has_ended(s, state, t) || state->waits >> t & 1))
         t++;
     return t < s->threads ? t : SWRT_EXPLORE_THREADS;
 }
 
 static void go_on(struct swrt_graphs *s, struct swrt_graphs_state *state) {
-    const struct swrt_explore_division *division = s->options->division;
     while (!s->is_over) {
         swrt_graphs_release(s, state);
         unsigned thread = next_thread(s, state);
         if (thread == SWRT_EXPLORE_THREADS) {
-            if (!division || s->depth > division->depth || takes_part(s)) /* it may end before the others divide */
-                finish(s, state);
+            struct swrt_ends ends = {.times = 1};
+            swrt_graphs_finish(s, state, &ends);
             return;
         }
-        const struct swrt_tree_node *node = &s->tree.nodes[state->next[thread]];
-        if (node->events >= (s->options->events ? s->options->events : EVENTS)) {
-            swrt_graphs_stop(s, SWRT_EXPLORE_BOUND_EVENTS);
+        if (!swrt_graphs_can_step(s, state, thread))
             return;
-        }
-        enum swrt_explore_kind kind = node->event.kind;
-        if (kind == SWRT_EXPLORE_BARRIER && node->event.barrier.is_quorum) {
-            swrt_graphs_refuse(s, "a barrier of litmus tests, which only the search by values follows",
-                               node->event.site);
-            return;
-        }
+        enum swrt_explore_kind kind = s->tree.nodes[state->next[thread]].event.kind;
         if (kind == SWRT_EXPLORE_READ) {
             visit_read(s, state, thread);
             return;
@@ -171,30 +192,35 @@ static void go_on(struct swrt_graphs *s, struct swrt_graphs_state *state) {
 }
 
 static void visit(struct swrt_graphs *s, struct swrt_graphs_state *state) {
-    const struct swrt_explore_division *division = s->options->division;
-    if (division && s->depth == division->depth && !takes_part(s))
+    if (!swrt_graphs_enter(s))
         return;
-    s->depth++;
     go_on(s, state);
-    s->depth--;
+    swrt_graphs_leave(s);
+}
+
+static void search(struct swrt_graphs *s) {
+    struct swrt_graphs_state state = {0};
+    swrt_graphs_find_next(s, &state);
+    visit(s, &state);
 }
 
 struct swrt_outcomes *swrt_explore_graphs(const struct swrt_explore_program *program,
                                           const struct swrt_explore_options *options) {
     struct swrt_graphs *s = swrt_explore_alloc(sizeof *s);
-    struct swrt_outcomes *outcomes = swrt_outcomes_open(program, options);
-    struct swrt_graphs_state state = {0};
-    outcomes->keeps_order = true;
+    s->outcomes = swrt_outcomes_open(program, options);
+    s->outcomes->keeps_order = true;
     s->options = options;
-    s->outcomes = outcomes;
     s->threads = program->threads;
     s->most_graphs = options->graphs ? options->graphs : UINT64_MAX;
     swrt_tree_open(&s->tree, program);
     for (unsigned t = 0; t < program->threads; t++)
         program->place(program->self, t, &s->places[t]);
-    swrt_graphs_find_next(s, &state);
-    visit(s, &state);
+    if (!swrt_graphs_search_forward(s))
+        search(s);
+    struct swrt_outcomes *outcomes = s->outcomes;
     swrt_tree_close(&s->tree);
+    swrt_lesson_close(&s->lesson);
+    free(s->known);
     free(s);
     return outcomes;
 }

@@ -1,10 +1,14 @@
-/* What the files of the search by graphs (graphs.c) share: the states that it goes through, and who does what with them.
+/* What the files of the search by graphs (graphs.c) share: the states that it goes through, and who does what with
+ * them.
  *
  *     graphs_state.c     a thread's next event is added
  *     graphs_barrier.c   threads go on behind barriers
  *     graphs_build.c     the model's graph of a state
  *     graphs_prefix.c    a state without some of its steps
  *     graphs_revisit.c   which reads a new write may revisit
+ *     graphs_forward.c   the search for programs with threads that are alike, without revisits
+ *     graphs_alike.c     which threads are alike, and what each may write to
+ *     graphs_order.c     which of graphs that differ only in such threads is followed
  */
 #ifndef SWRT_ENGINE_GRAPHS_H
 #define SWRT_ENGINE_GRAPHS_H
@@ -13,20 +17,23 @@
 
 enum { SWRT_GRAPHS_STEPS = 2 * SWRT_MODEL_EVENTS, SWRT_GRAPHS_FIRST = -1 };
 
-/* An event, in the order in which they were added. source: of a read, the step that it reads from, or SWRT_GRAPHS_FIRST.
- * index: of its thread. */
+/* An event, in the order in which they were added. source: of a read, the step that it reads from, or
+ * SWRT_GRAPHS_FIRST. index: of its thread. */
 struct swrt_graphs_step {
     uint32_t node;
     int16_t source;
     uint8_t thread, index;
 };
 
-/* A graph as the search has it. next: the node that each thread comes to; waits: it stands at a barrier, its last event. */
+/* A graph as the search has it. next: the node that each thread comes to; waits: it stands at a barrier, its last
+ * event. since: in the search without revisits, where the thread's next read waits for a write: the number of the
+ * first step that it may read from, and 1; else 0. */
 struct swrt_graphs_state {
     unsigned count;
     struct swrt_graphs_step steps[SWRT_GRAPHS_STEPS];
     uint32_t next[SWRT_EXPLORE_THREADS];
     uint64_t waits;
+    uint16_t since[SWRT_EXPLORE_THREADS];
 };
 
 struct swrt_graphs {
@@ -42,11 +49,24 @@ struct swrt_graphs {
     bool is_over;
     unsigned depth; /* choices that have been made */
     uint32_t parts; /* that the search has come by */
+
+    /* Of the search without revisits. known: nodes that all threads that are alike have. drops_waits: what waits for
+     * ever and could go on is dropped at once. */
+    struct swrt_lesson lesson;
+    uint8_t *known;
+    uint32_t num_known;
+    bool is_forward, begins_again, drops_waits;
 };
 
 static inline const struct swrt_explore_event *swrt_graphs_event_of(const struct swrt_graphs *s,
                                                                     const struct swrt_graphs_step *step) {
     return &s->tree.nodes[step->node].event;
+}
+
+static inline bool swrt_graphs_has_ended(const struct swrt_graphs *s, const struct swrt_graphs_state *state,
+                                         unsigned thread) {
+    const struct swrt_tree_node *node = &s->tree.nodes[state->next[thread]];
+    return node->is_cut || node->event.kind > SWRT_EXPLORE_BARRIER;
 }
 
 static inline bool swrt_graphs_is_read(const struct swrt_graphs *s, const struct swrt_graphs_step *step) {
@@ -105,10 +125,12 @@ void swrt_graphs_release(struct swrt_graphs *s, struct swrt_graphs_state *state)
 
 /* --- graphs_build.c ----------------------------------------------------------------------------------------------- */
 
-/* Makes the model's graph of a state, thread by thread, without those that only come to barriers. False: it has no room. */
+/* Makes the model's graph of a state, thread by thread, without those that only come to barriers. False: it has no
+ * room. */
 bool swrt_graphs_build(struct swrt_graphs *s, const struct swrt_graphs_state *state);
 
-/* Whether the model allows it. */
+/* Whether the model allows it; in the search without revisits, also whether threads that wait for ever may yet do
+ * so. */
 bool swrt_graphs_is_consistent(struct swrt_graphs *s, const struct swrt_graphs_state *state);
 
 /* --- graphs_prefix.c ---------------------------------------------------------------------------------------------- */
@@ -134,5 +156,42 @@ void swrt_graphs_find_next(struct swrt_graphs *s, struct swrt_graphs_state *stat
  * step. */
 bool swrt_graphs_comes_again(struct swrt_graphs *s, const struct swrt_graphs_state *state, unsigned read,
                              const struct swrt_graphs_past *past);
+
+/* --- graphs.c ----------------------------------------------------------------------------------------------------- */
+
+/* Begins a part of the search, after another choice; false: another search has it. What ends it: swrt_graphs_leave. */
+bool swrt_graphs_enter(struct swrt_graphs *s);
+void swrt_graphs_leave(struct swrt_graphs *s);
+
+/* Notes an execution all of whose threads have ended, or wait. ends: for how many it stands (parts.h). */
+void swrt_graphs_finish(struct swrt_graphs *s, const struct swrt_graphs_state *state, struct swrt_ends *ends);
+
+/* Whether no thread can begin something that is not to be followed: a bound, a barrier of litmus tests. */
+bool swrt_graphs_can_step(struct swrt_graphs *s, const struct swrt_graphs_state *state, unsigned thread);
+
+/* --- graphs_forward.c --------------------------------------------------------------------------------------------- */
+
+/* Goes through all executions, if some threads are alike; false: they are not, and nothing was done. */
+bool swrt_graphs_search_forward(struct swrt_graphs *s);
+
+/* --- graphs_alike.c ----------------------------------------------------------------------------------------------- */
+
+/* Finds out which threads seem to be alike; false: none. */
+bool swrt_graphs_find_alike(struct swrt_graphs *s);
+
+/* Notes what the thread does at a node that the search comes to. With begins_again, all that was done was done on wrong
+ * assumptions. */
+void swrt_graphs_know(struct swrt_graphs *s, uint32_t node);
+
+/* Whether some thread may write to what the thread's next read reads. */
+bool swrt_graphs_may_wait(struct swrt_graphs *s, const struct swrt_graphs_state *state, unsigned thread);
+
+/* --- graphs_order.c ----------------------------------------------------------------------------------------------- */
+
+/* Whether the state is the first of those that differ from it only in which of threads that are alike did what.
+ * symmetries: if not null and it is, the ways to change them that leave it as it is: who plays the part of each
+ * thread that has steps. The caller frees them. */
+bool swrt_graphs_is_first(const struct swrt_graphs *s, const struct swrt_graphs_state *state, uint8_t **symmetries,
+                          unsigned *count);
 
 #endif

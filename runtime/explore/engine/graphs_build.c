@@ -74,17 +74,29 @@ bool swrt_graphs_build(struct swrt_graphs *s, const struct swrt_graphs_state *st
     return true;
 }
 
-static bool enough(void *self, const struct swrt_solution *solution) {
-    return false;
+/* A solution that is looked for: one in which waiting threads may wait for ever. */
+struct wanted {
+    struct swrt_last_turns turns;
+    bool is_found;
+};
+
+static bool look_for(void *self, const struct swrt_solution *solution) {
+    struct wanted *wanted = self;
+    wanted->is_found = swrt_last_turns_stay(&wanted->turns, solution->graph, solution->co);
+    return !wanted->is_found;
 }
 
 bool swrt_graphs_is_consistent(struct swrt_graphs *s, const struct swrt_graphs_state *state) {
-    struct swrt_solution_visit visit = {enough, 0};
+    struct wanted wanted = {0};
+    struct swrt_solution_visit visit = {look_for, &wanted};
     if (++s->checks == s->options->checks)
         swrt_graphs_stop(s, SWRT_EXPLORE_BOUND_GRAPHS);
     if (!swrt_graphs_build(s, state)) {
         swrt_graphs_stop(s, SWRT_EXPLORE_BOUND_EVENTS);
         return false;
     }
-    return swrt_solve(&s->graph, &visit);
+    if (s->is_forward && s->drops_waits)
+        swrt_last_turns_find(&s->tree, &s->graph, state->next, &wanted.turns);
+    swrt_solve(&s->graph, &visit);
+    return wanted.is_found;
 }

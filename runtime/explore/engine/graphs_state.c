@@ -27,11 +27,18 @@ uint64_t swrt_graphs_answer(const struct swrt_graphs *s, const struct swrt_graph
     return swrt_graphs_event_of(s, &state->steps[step->source])->value;
 }
 
-uint32_t swrt_graphs_go_on(struct swrt_graphs *s, uint32_t node, uint64_t answer) {
+static uint32_t next_node(struct swrt_graphs *s, uint32_t node, uint64_t answer) {
     node = swrt_tree_next(&s->tree, node, answer);
+    if (s->is_forward)
+        swrt_graphs_know(s, node);
+    return node;
+}
+
+uint32_t swrt_graphs_go_on(struct swrt_graphs *s, uint32_t node, uint64_t answer) {
+    node = next_node(s, node, answer);
     while (s->tree.nodes[node].event.kind == SWRT_EXPLORE_TURN && !s->tree.nodes[node].is_cut &&
            s->tree.nodes[node].turns <= (s->options->turns ? s->options->turns : TURNS))
-        node = swrt_tree_next(&s->tree, node, 0);
+        node = next_node(s, node, 0);
     return node;
 }
 

@@ -104,6 +104,7 @@ bool swrt_answer_write(int file, const struct swrt_outcomes *outcomes) {
 static void take_totals(struct swrt_outcomes *outcomes, const struct swrt_outcomes *answer) {
     outcomes->is_complete = answer->is_complete;
     outcomes->is_mixed = answer->is_mixed;
+    outcomes->is_outdated = answer->is_outdated;
     outcomes->bound = answer->bound;
     outcomes->refused = answer->refused;
     outcomes->graphs = answer->graphs;

@@ -88,6 +88,7 @@ static struct swrt_outcomes *search_together(struct swrt_division *division, con
             answer = swrt_division_search(division, program, options, 0);
         outcomes->refused = outcomes->refused ? outcomes->refused : answer->refused;
         outcomes->is_mixed |= answer->is_mixed;
+        outcomes->is_outdated |= answer->is_outdated;
         swrt_outcomes_merge(outcomes, answer);
     }
     if (atomic_load(&division->is_over)) { /* parts were left out, and nobody may have noticed */
@@ -98,10 +99,9 @@ static struct swrt_outcomes *search_together(struct swrt_division *division, con
     return outcomes;
 }
 
-struct swrt_outcomes *swrt_explore_divided(const struct swrt_explore_program *program,
-                                           const struct swrt_explore_options *options) {
-    if (!may_be_divided(options))
-        return swrt_explore_graphs(program, options);
+/* What one finds in a short time, or else what several find. */
+static struct swrt_outcomes *search(const struct swrt_explore_program *program,
+                                    const struct swrt_explore_options *options) {
     struct swrt_explore_options alone = *options;
     alone.checks = options->alone ? options->alone : ALONE;
     struct swrt_outcomes *outcomes = swrt_explore_graphs(program, &alone);
@@ -113,8 +113,21 @@ struct swrt_outcomes *swrt_explore_divided(const struct swrt_explore_program *pr
         outcomes = search_together(division, program, options);
         swrt_division_close(division);
     }
-    if (division && !outcomes->refused && !outcomes->is_mixed)
+    if (division && !outcomes->refused && !outcomes->is_mixed && !outcomes->is_outdated)
         return outcomes;
     swrt_outcomes_close(outcomes); /* what is refused is told as one search finds it */
     return swrt_explore_graphs(program, options);
+}
+
+struct swrt_outcomes *swrt_explore_divided(const struct swrt_explore_program *program,
+                                           const struct swrt_explore_options *options) {
+    if (!may_be_divided(options))
+        return swrt_explore_graphs(program, options);
+    struct swrt_lesson lesson;
+    struct swrt_explore_options own = *options;
+    own.lesson = &lesson;
+    swrt_lesson_open(&lesson, program);
+    struct swrt_outcomes *outcomes = search(program, &own);
+    swrt_lesson_close(&lesson);
+    return outcomes;
 }

@@ -17,11 +17,16 @@ static bool take_none(void *self, uint32_t part) {
 /* How many parts there are at a depth. */
 static uint32_t count_parts(const struct swrt_explore_program *program, const struct swrt_explore_options *options,
                             unsigned depth) {
-    uint32_t count = 0;
+    uint32_t count;
     struct swrt_explore_division counting = {.depth = depth, .takes = take_none, .self = &count};
     struct swrt_explore_options all = *options;
     all.division = &counting;
-    swrt_outcomes_close(swrt_explore_graphs(program, &all));
+    for (bool is_outdated = true; is_outdated;) { /* each time it has learned something */
+        count = 0;
+        struct swrt_outcomes *outcomes = swrt_explore_graphs(program, &all);
+        is_outdated = outcomes->is_outdated && options->lesson;
+        swrt_outcomes_close(outcomes);
+    }
     return count;
 }
 
@@ -105,7 +110,7 @@ struct swrt_outcomes *swrt_division_search(struct swrt_division *division, const
     own.division = &parts;
     own.progress = (struct swrt_explore_progress){goes_on, &w};
     struct swrt_outcomes *outcomes = swrt_explore_graphs(program, &own);
-    if (outcomes->refused || outcomes->is_mixed) /* nothing can be said of the program */
+    if (outcomes->refused || outcomes->is_mixed || outcomes->is_outdated) /* nothing can be said of the program */
         atomic_store(&division->is_over, true);
     return outcomes;
 }
