@@ -45,6 +45,58 @@ LLVMValueRef sw_ptx_emit_bulk_copy(struct sw_ptx_op *op) {
     return NULL;
 }
 
+/* cp.async.bulk.ignore_oob [to], [from], size, left, right, [mbarrier]: so many bytes at both ends are not looked at, and stay
+ * as they are; they count as copied. */
+LLVMValueRef sw_ptx_emit_bulk_part(struct sw_ptx_op *op) {
+    LLVMValueRef to, from;
+    if (!places(op, &to, &from))
+        return NULL;
+    LLVMValueRef left = LLVMBuildZExt(op->b, op->value[3], op->ir->i64, "");
+    LLVMValueRef size = LLVMBuildSub(op->b, op->value[2], op->value[3], "");
+    size = LLVMBuildZExt(op->b, LLVMBuildSub(op->b, size, op->value[4], ""), op->ir->i64, "");
+    to = LLVMBuildGEP2(op->b, op->ir->i8, to, &left, 1, "");
+    from = LLVMBuildGEP2(op->b, op->ir->i8, from, &left, 1, "");
+    LLVMBuildMemCpy(op->b, sw_ptx_generic(op, to), 1, sw_ptx_generic(op, from), 1, size);
+    completed(op, 5, op->value[2]);
+    return NULL;
+}
+
+/* Where a bit of the mask is set, the byte at that place in each piece is copied. */
+static void copy_masked(struct sw_ptx_op *op, LLVMValueRef to, LLVMValueRef from, LLVMValueRef number,
+                        LLVMValueRef mask) {
+    LLVMBasicBlockRef byte = sw_ptx_new_bb(op->ptx, "byte"), next = sw_ptx_new_bb(op->ptx, "next");
+    LLVMValueRef place = LLVMBuildTrunc(op->b, number, op->ir->i16, "");
+    place = LLVMBuildAnd(op->b, place, sw_const(op->ir->i16, PIECE - 1), "");
+    LLVMValueRef is_set = LLVMBuildTrunc(op->b, LLVMBuildLShr(op->b, mask, place, ""), op->ir->i1, "set");
+    LLVMBuildCondBr(op->b, is_set, byte, next);
+    LLVMPositionBuilderAtEnd(op->b, byte);
+    LLVMValueRef source = LLVMBuildGEP2(op->b, op->ir->i8, from, &number, 1, "");
+    LLVMBuildStore(op->b, LLVMBuildLoad2(op->b, op->ir->i8, source, ""),
+                   LLVMBuildGEP2(op->b, op->ir->i8, to, &number, 1, ""));
+    LLVMBuildBr(op->b, next);
+    LLVMPositionBuilderAtEnd(op->b, next);
+}
+
+/* cp.async.bulk.cp_mask [to], [from], size{, policy}, mask */
+LLVMValueRef sw_ptx_emit_bulk_masked(struct sw_ptx_op *op) {
+    LLVMValueRef to, from, zero = sw_const(op->ir->i64, 0), mask = op->value[op->count - 1];
+    LLVMBasicBlockRef loop = sw_ptx_new_bb(op->ptx, "masked"), behind = sw_ptx_new_bb(op->ptx, "copied");
+    if (!places(op, &to, &from))
+        return NULL;
+    LLVMValueRef size = LLVMBuildZExt(op->b, op->value[2], op->ir->i64, "");
+    LLVMBasicBlockRef before = LLVMGetInsertBlock(op->b);
+    LLVMBuildCondBr(op->b, LLVMBuildICmp(op->b, LLVMIntNE, size, zero, ""), loop, behind);
+    LLVMPositionBuilderAtEnd(op->b, loop);
+    LLVMValueRef number = LLVMBuildPhi(op->b, op->ir->i64, "number");
+    copy_masked(op, to, from, number, mask);
+    LLVMValueRef next = LLVMBuildAdd(op->b, number, sw_const(op->ir->i64, 1), "");
+    LLVMBasicBlockRef last = LLVMGetInsertBlock(op->b);
+    LLVMAddIncoming(number, (LLVMValueRef[]){zero, next}, (LLVMBasicBlockRef[]){before, last}, 2);
+    LLVMBuildCondBr(op->b, LLVMBuildICmp(op->b, LLVMIntULT, next, size, ""), loop, behind);
+    LLVMPositionBuilderAtEnd(op->b, behind);
+    return NULL;
+}
+
 /* One element of what is reduced. */
 static void reduce_at(struct sw_ptx_op *op, LLVMValueRef to, LLVMValueRef from, LLVMValueRef offset) {
     LLVMTypeRef type = sw_ptx_llvm_type(op->ir, op->type[0]);
