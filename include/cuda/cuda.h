@@ -1,5 +1,5 @@
 /* CUDA's driver API: devices, contexts, memory, arrays, copies, streams, events, launches of kernels that the program
- * already has, peers and interprocess handles (CUDA Driver API reference, version 12.3). It is a second face of the
+ * already has, tensor maps, peers and interprocess handles (CUDA Driver API reference, version 12.3). It is a second face of the
  * runtime API: streams, events, pools, arrays and functions are the same objects, and a thread's current context is its
  * current device.
  *

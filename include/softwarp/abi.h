@@ -279,6 +279,71 @@ enum swrt_trap_kind {
     SWRT_TRAP_PHASE_ENDED,
 };
 
+/* A copy by a tensor map (PTX ISA, Tensor copy), as its instruction says: mode, rank, direction and operation, four bits
+ * each from the lowest. offsets: 16 bits each, im2col's offsets of W, H, D, or wHalo and wOffset of the wide modes. */
+enum swrt_tensor_mode {
+    SWRT_TENSOR_TILE,
+    SWRT_TENSOR_IM2COL,
+    SWRT_TENSOR_ROWS, /* tile::gather4, tile::scatter4 */
+    SWRT_TENSOR_WIDE, /* im2col::w */
+    SWRT_TENSOR_WIDE_128,
+};
+enum swrt_tensor_direction { SWRT_TENSOR_LOAD, SWRT_TENSOR_STORE, SWRT_TENSOR_REDUCE };
+enum swrt_tensor_op {
+    SWRT_TENSOR_ADD,
+    SWRT_TENSOR_MIN,
+    SWRT_TENSOR_MAX,
+    SWRT_TENSOR_INC,
+    SWRT_TENSOR_DEC,
+    SWRT_TENSOR_AND,
+    SWRT_TENSOR_OR,
+    SWRT_TENSOR_XOR,
+};
+enum { SWRT_TENSOR_RANK_AT = 4, SWRT_TENSOR_DIRECTION_AT = 8, SWRT_TENSOR_OP_AT = 12 };
+
+/* What of a box lies side by side in global and in shared memory. global: 0, outside of the tensor. place: where it is in
+ * shared memory, from the address of the copy on (32 bits, signed); then its bytes (16), SWRT_TENSOR_FINISH (1 bit) where
+ * swrt_tensor_finish has to see to it, and the element's type (enum swrt_tensor_type). */
+struct swrt_tensor_piece {
+    uint64_t global, place;
+};
+enum { SWRT_TENSOR_BYTES_AT = 32, SWRT_TENSOR_FINISH_AT = 48, SWRT_TENSOR_TYPE_AT = 52 };
+/* In the order of CUtensorMapDataType. */
+enum swrt_tensor_type {
+    SWRT_TENSOR_U8,
+    SWRT_TENSOR_U16,
+    SWRT_TENSOR_U32,
+    SWRT_TENSOR_S32,
+    SWRT_TENSOR_U64,
+    SWRT_TENSOR_S64,
+    SWRT_TENSOR_F16,
+    SWRT_TENSOR_F32,
+    SWRT_TENSOR_F64,
+    SWRT_TENSOR_BF16,
+    SWRT_TENSOR_F32_FTZ,
+    SWRT_TENSOR_TF32,
+    SWRT_TENSOR_TF32_FTZ,
+    SWRT_TENSOR_B4,
+    SWRT_TENSOR_B4_P64,
+    SWRT_TENSOR_B6_P32,
+    SWRT_TENSOR_TYPES,
+};
+
+/* Fields of a tensor map (PTX ISA, tensormap.replace), those with an ordinal last. */
+enum swrt_tensor_field {
+    SWRT_TENSOR_FIELD_global_address,
+    SWRT_TENSOR_FIELD_rank,
+    SWRT_TENSOR_FIELD_elemtype,
+    SWRT_TENSOR_FIELD_interleave_layout,
+    SWRT_TENSOR_FIELD_swizzle_mode,
+    SWRT_TENSOR_FIELD_swizzle_atomicity,
+    SWRT_TENSOR_FIELD_fill_mode,
+    SWRT_TENSOR_FIELD_box_dim,
+    SWRT_TENSOR_FIELD_global_dim,
+    SWRT_TENSOR_FIELD_global_stride,
+    SWRT_TENSOR_FIELD_element_stride,
+};
+
 /* Functions of libsoftwarp that generated code calls. None of them may be called by anyone else. */
 
 /* Called by a generated constructor (priority 1, before any code of the program's): ends the program, with a message,
@@ -347,8 +412,20 @@ uint32_t swrt_device_call(struct swrt_block *block, uint32_t what, uint64_t *wor
 void *swrt_device_malloc(struct swrt_block *block, uint64_t bytes);
 void swrt_device_free(struct swrt_block *block, void *pointer);
 uint32_t swrt_address_space(struct swrt_block *block, const void *pointer); /* enum swrt_space */
-uint64_t swrt_globaltimer(void);                                            /* ns; never goes back */
-uint32_t swrt_multiprocessors(void);                                        /* %nsmid */
+
+/* The copy, at once: how many bytes it is (to be told to an mbarrier). head: the map's first word, which device code has
+ * read. In builds that look at each access these make it instead: how many bytes it is and, from bit 32 on, how many pieces
+ * (of which some may be empty), each piece, and what is to be done behind the copy, or fill, of one. */
+#define SWRT_TENSOR_PARAMETERS                                                                                        \
+    struct swrt_block *block, const void *map, uint64_t head, void *shared, uint32_t how, uint64_t offsets, int32_t c0, \
+        int32_t c1, int32_t c2, int32_t c3, int32_t c4
+uint32_t swrt_tensor_copy(SWRT_TENSOR_PARAMETERS);
+uint64_t swrt_tensor_pieces(SWRT_TENSOR_PARAMETERS);
+struct swrt_tensor_piece swrt_tensor_piece(SWRT_TENSOR_PARAMETERS, uint32_t piece);
+void swrt_tensor_finish(void *shared, void *global, uint64_t place);
+void swrt_tensor_replace(struct swrt_block *block, void *map, uint32_t field, uint32_t ordinal, uint64_t value);
+uint64_t swrt_globaltimer(void);     /* ns; never goes back */
+uint32_t swrt_multiprocessors(void); /* %nsmid */
 
 /* Samples of one texture for up to 32 threads. Lane i, if bit i of `lanes` is set, gets the components of its colour in
  * word[..][i], as floats or integers; what the other lanes have here may be anything.

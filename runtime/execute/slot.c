@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/fatal.h"
 #include "check/check.h"
 #include "device/device.h"
@@ -114,6 +115,9 @@ void swrt_frame_free(struct swrt_block *block, void *bytes) {
  * Behind much memory there is a guard, which finds threads that go too far: that stays. */
 enum { BESIDE_SHARED = 4096, LARGEST_WITHOUT_GUARD = 64 << 10 };
 
+/* Where a swizzled copy puts a byte depends on its address (execute/tensor/plan.c), as far as the tenth bit. */
+enum { SHARED_ALIGN = 1024 };
+
 static size_t size_with_pages_beside(size_t bytes) {
     size_t before = BESIDE_SHARED + bytes, both = before + BESIDE_SHARED;
     return both <= LARGEST_WITHOUT_GUARD ? both : before;
@@ -136,6 +140,7 @@ static void set_shared(struct swrt_slot *slot, uint32_t bytes) {
     if (size > slot->shared_size)
         make_shared(slot, size);
     slot->block.shared = slot->shared + BESIDE_SHARED;
+    assert((uintptr_t)slot->block.shared % SHARED_ALIGN == 0);
     memset(slot->block.shared, 0, bytes);
 }
 

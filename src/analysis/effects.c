@@ -164,6 +164,8 @@ static struct sw_effect effect_of_call(LLVMValueRef at) {
         return e;
     if (sw_equal(name, "vprintf")) /* done as often as it is written */
         return (struct sw_effect){.reads_anything = true, .is_volatile = true};
+    if (sw_starts_with(name, SW_TENSOR_MARKER)) /* by the map, which says where */
+        return (struct sw_effect){.reads_anything = true, .writes_anything = true, .may_end = true};
     if (is_trap(name))
         return (struct sw_effect){.may_end = true};
     if (!is_of_library(function, name))

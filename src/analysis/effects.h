@@ -13,6 +13,9 @@
 
 #include "analysis/analysis.h"
 
+/* What the names of markers begin with that copy by tensor maps (src/ptx/emit_tensor.c). */
+#define SW_TENSOR_MARKER "__sw_tensor_"
+
 struct sw_touch {
     LLVMValueRef pointer;
     uint64_t bytes; /* 0: not known */

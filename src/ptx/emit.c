@@ -5,7 +5,7 @@
 
 LLVMValueRef sw_ptx_call(struct sw_ptx_op *op, const char *name, LLVMTypeRef result, LLVMValueRef *args,
                          unsigned count) {
-    LLVMTypeRef types[8];
+    LLVMTypeRef types[12];
     assert(count <= sizeof types / sizeof *types);
     for (unsigned i = 0; i < count; i++)
         types[i] = LLVMTypeOf(args[i]);

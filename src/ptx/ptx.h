@@ -213,7 +213,8 @@ void sw_ptx_complete_bytes(struct sw_ptx_op *op, LLVMValueRef mbarrier, LLVMValu
     E(elect) E(nanosleep) E(trap) E(brkpt) E(exit) E(bra) E(video) E(mbarrier_init) E(mbarrier_inval) \
     E(mbarrier_arrive) E(mbarrier_bytes) E(mbarrier_test) E(mbarrier_pending) E(mbarrier_copied) E(bulk_copy) \
     E(bulk_reduce) E(st_async) E(red_async) E(st_bulk) E(try_cancel) E(zero) E(zeros) E(mapa) E(getctarank) \
-    E(float_pairs) E(sat_lib) E(redux_float) E(bulk_part) E(bulk_masked)
+    E(float_pairs) E(sat_lib) E(redux_float) E(tensor_load) E(tensor_store) E(tensor_prefetch) E(tensor_replace) \
+    E(tensor_publish) E(bulk_part) E(bulk_masked)
 /* clang-format on */
 #define PTX_DECLARE(name) LLVMValueRef sw_ptx_emit_##name(struct sw_ptx_op *op);
 PTX_EMITTERS(PTX_DECLARE)

@@ -19,7 +19,7 @@ static LLVMValueRef arg(const struct site *s, unsigned index) {
 
 static LLVMValueRef call_runtime(const struct site *s, const char *name, LLVMTypeRef result, LLVMValueRef *args,
                                  unsigned count) {
-    LLVMTypeRef types[8];
+    LLVMTypeRef types[12];
     assert(count <= sizeof types / sizeof *types);
     for (unsigned i = 0; i < count; i++)
         types[i] = LLVMTypeOf(args[i]);
@@ -104,6 +104,32 @@ static LLVMValueRef do_unnamed_lanes(const struct site *s) {
     call_runtime(s, "swrt_unnamed_lanes", s->unit->ir.nothing, (LLVMValueRef[]){s->block, arg(s, 0)}, 2);
     sw_add_attribute(&s->unit->ir, LLVMGetNamedFunction(s->unit->ir.module, "swrt_unnamed_lanes"), "cold");
     return NULL;
+}
+
+/* Copies by tensor maps (src/ptx/emit_tensor.c): the marker's arguments behind the block. */
+static LLVMValueRef tensor_call(const struct site *s, const char *name, LLVMTypeRef result) {
+    LLVMValueRef args[12] = {s->block};
+    unsigned count = LLVMGetNumArgOperands(s->call);
+    assert(count < sizeof args / sizeof *args);
+    for (unsigned i = 0; i < count; i++)
+        args[1 + i] = arg(s, i);
+    return call_runtime(s, name, result, args, count + 1);
+}
+static LLVMValueRef do_tensor_copy(const struct site *s) {
+    return tensor_call(s, "swrt_tensor_copy", s->unit->ir.i32);
+}
+static LLVMValueRef do_tensor_pieces(const struct site *s) {
+    return tensor_call(s, "swrt_tensor_pieces", s->unit->ir.i64);
+}
+static LLVMValueRef do_tensor_piece(const struct site *s) {
+    return tensor_call(s, "swrt_tensor_piece", LLVMTypeOf(s->call));
+}
+static LLVMValueRef do_tensor_replace(const struct site *s) {
+    return tensor_call(s, "swrt_tensor_replace", s->unit->ir.nothing);
+}
+static LLVMValueRef do_tensor_finish(const struct site *s) {
+    return call_runtime(s, "swrt_tensor_finish", s->unit->ir.nothing, (LLVMValueRef[]){arg(s, 0), arg(s, 1), arg(s, 2)},
+                        3);
 }
 
 static LLVMValueRef do_cooperation(const struct site *s) {
@@ -212,6 +238,11 @@ static const struct service services[] = {
     {"__sw_refuse_constant", do_refuse_constant},
     {"__sw_vector_atomic_in_shared", do_vector},
     {"__sw_phase_ended", do_phase},
+    {"__sw_tensor_copy", do_tensor_copy},
+    {"__sw_tensor_pieces", do_tensor_pieces},
+    {"__sw_tensor_piece", do_tensor_piece},
+    {"__sw_tensor_finish", do_tensor_finish},
+    {"__sw_tensor_replace", do_tensor_replace},
     {"__sw_breakpoint", do_trap},
     {"llvm.debugtrap", do_trap},
     {"__sw_unnamed_lanes", do_unnamed_lanes},

@@ -55,5 +55,17 @@ __global__ void wrong(unsigned *out, unsigned long long wide, float f) {
     asm volatile("atom.global.add.v4.f32 {%0, %0}, [%1], {%0, %0, %0, %0};" : "+f"(f) : "l"(wide));
     // CHECK: ptx_errors.cu:[[@LINE+1]]:{{[0-9]+}}: error: inline PTX: instruction 'red' has no such form: '.{{v2|u32}}': in 'red.global.add.v2.u32 [%0], {%1, %1}'
     asm volatile("red.global.add.v2.u32 [%0], {%1, %1};" ::"l"(wide), "r"(x));
+    // CHECK: ptx_errors.cu:[[@LINE+1]]:{{[0-9]+}}: error: inline PTX: it takes 2 coordinates there: in 'cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [%0, {%1}], [%1]'
+    asm volatile("cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [%0, {%1}], [%1];" ::"l"(wide), "r"(x));
+    // CHECK: ptx_errors.cu:[[@LINE+1]]:{{[0-9]+}}: error: inline PTX: '[%0]' is no place of a tensor: [map, {coordinates}]: in 'cp.async.bulk.tensor.1d.global.shared::cta.bulk_group [%0], [%1]'
+    asm volatile("cp.async.bulk.tensor.1d.global.shared::cta.bulk_group [%0], [%1];" ::"l"(wide), "r"(x));
+    // CHECK: ptx_errors.cu:[[@LINE+1]]:{{[0-9]+}}: error: inline PTX: it takes 1 offsets there: in 'cp.async.bulk.tensor.3d.shared::cta.global.im2col.mbarrier::complete_tx::bytes [%1], [%0, {0, 0, 0}], [%1], {1, 2}'
+    asm volatile("cp.async.bulk.tensor.3d.shared::cta.global.im2col.mbarrier::complete_tx::bytes [%1], [%0, {0, 0, 0}], [%1], {1, 2};" ::"l"(wide), "r"(x));
+    // CHECK: ptx_errors.cu:[[@LINE+1]]:{{[0-9]+}}: error: inline PTX: im2col wants three dimensions at least: in 'cp.async.bulk.tensor.2d.global.shared::cta.im2col_no_offs.bulk_group [%0, {0, 0}], [%1]'
+    asm volatile("cp.async.bulk.tensor.2d.global.shared::cta.im2col_no_offs.bulk_group [%0, {0, 0}], [%1];" ::"l"(wide), "r"(x));
+    // CHECK: ptx_errors.cu:[[@LINE+1]]:{{[0-9]+}}: error: inline PTX: '%1' must be a constant: in 'tensormap.replace.tile.box_dim.global.b1024.b32 [%0], %1, %1'
+    asm volatile("tensormap.replace.tile.box_dim.global.b1024.b32 [%0], %1, %1;" ::"l"(wide), "r"(x));
+    // CHECK: ptx_errors.cu:[[@LINE+1]]:{{[0-9]+}}: error: inline PTX: it copies 128 bytes: in 'tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu.sync.aligned [%0], [%1], 64'
+    asm volatile("tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu.sync.aligned [%0], [%1], 64;" ::"l"(wide), "r"(x));
     out[0] = x + f;
 }

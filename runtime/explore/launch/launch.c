@@ -8,7 +8,7 @@
 #include "os/thread/thread.h"
 #include "report/kernel_name.h"
 
-enum { SHARED_ALIGN = 256 };
+enum { SHARED_ALIGN = 1024 }; /* as blocks have it that run (execute/slot.c) */
 
 /* There is one worker, and so one launch at a time; threads with their stacks are kept for the next one. */
 static struct swrt_launch_explored current;

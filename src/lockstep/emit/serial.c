@@ -1,6 +1,7 @@
 /* Lane by lane: a loop over the lanes that run, around scalar code. What differs between lanes lies in memory meanwhile,
  * an element a lane, because taking an element of a number not known out of a vector register costs a trip through
  * memory each time. */
+#include "analysis/effects.h"
 #include "lockstep/emit/serial.h"
 #include "lockstep/emit/stop.h"
 #include "lockstep/lanes/mask.h"
@@ -189,6 +190,7 @@ static bool wants_thread(LLVMValueRef at) {
         return false;
     LLVMValueRef callee = sw_called_function(at);
     return !callee || sw_is_stop(at) || sw_equal(sw_name(callee), SW_DEVICE_CALL) ||
+           sw_starts_with(sw_name(callee), SW_TENSOR_MARKER) ||
            (sw_is_defined(callee) && !sw_starts_with(sw_name(callee), "__nv_"));
 }
 
