@@ -102,7 +102,7 @@ bool sw_attempt_again(struct sw_job *job, struct sw_step *step, struct sw_attemp
     if (!status && sw_repair_untold(job, step))
         return true;
     /* of a pass that has failed, too: the program may say what a size is */
-    if (sw_repair_packed(job, step) || (status && sw_take_back_untold(step)))
+    if (sw_repair_layouts(job, step, !status) || (status && sw_take_back_untold(step)))
         return true;
     return status && !a->has_told && ask_for_words(step, a);
 }

@@ -173,6 +173,8 @@ struct sw_step {
     const char *said_otherwise; /* beside what is repaired: if it fails in the end, this is told; or null */
     bool is_told_again;         /* its last repair was of declarations: what is told is what clang says then */
     const char *errors;         /* what is wrong beside what clang says; null or "": nothing */
+    const char *warnings;       /* the same, of warnings */
+    bool has_gxx_layouts;       /* clang tells of its layouts, which are to be g++'s */
     bool has_doubtful_guides;   /* macros may make some, and nobody has looked yet */
     const char *errors_of_guides;
     struct sw_strings repaired; /* pairs: a file, and the file with what clang reads in its place */
@@ -231,7 +233,7 @@ int sw_run_steps(struct sw_job *job, struct sw_steps *steps);
 bool sw_repair(struct sw_job *job, struct sw_step *step, const char *said);
 bool sw_repair_untold(struct sw_job *job, struct sw_step *step);
 bool sw_take_back_untold(struct sw_step *step);
-bool sw_repair_packed(struct sw_job *job, struct sw_step *step);
+bool sw_repair_layouts(struct sw_job *job, struct sw_step *step, bool has_code);
 bool sw_repair_guides(struct sw_job *job, struct sw_step *step);
 
 /* diagnostics.c: prints what a tool said, without what `before` (may be null) said already, without clang's counts. */

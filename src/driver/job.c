@@ -310,7 +310,8 @@ static void settle_names(struct sw_job *job) {
     const char *compiler = foreign_compiler(job);
     for (size_t i = 0; compiler && i < job->inputs.count; i++)
         if (job->inputs.at[i].language == SW_CUDA) {
-            job->frontend.names_word = sw_names_word(job->arena, compiler, &job->frontend.host_compiler_options);
+            job->frontend.names_word = sw_names_word(job->arena, compiler, &job->frontend.host_compiler_options,
+                                                     &job->frontend.has_clang_layouts);
             return;
         }
 }

@@ -171,6 +171,8 @@ static void plan_passes(struct sw_plan *plan, struct sw_cuda_file *u) {
     sw_host_pass(&u->frontend, sw_plan_argv(plan, u->host_pass), source, u->identity.id, u->fatbin, u->host_object);
     plan->steps.at[u->device_pass].stdout_file = u->device_layouts;
     plan->steps.at[u->host_pass].stdout_file = u->host_layouts;
+    plan->steps.at[u->device_pass].has_gxx_layouts = plan->steps.at[u->host_pass].has_gxx_layouts =
+        !u->frontend.has_clang_layouts;
     u->frontend.tell_layouts = false;
     sw_plan_need(plan, u->host_pass, identity);
     for (size_t i = 0; i < texts.count; i++) {
@@ -339,8 +341,12 @@ static void plan_host_file(struct sw_plan *plan, const struct sw_input *input) {
     struct sw_frontend frontend = job->frontend;
     const char *object = object_of(job, input);
     frontend.dependencies = depend_words(job, input);
+    frontend.tell_layouts = frontend.has_own_compiler && !frontend.has_clang_layouts && input->language == SW_CXX;
     size_t step = sw_plan_step(plan, "host compiler", input->path, object);
     sw_host_compile(&frontend, sw_plan_argv(plan, step), job->host_compiler, host_language(input), input->path, object);
+    if (frontend.tell_layouts)
+        plan->steps.at[step].stdout_file = sw_work_file(job, input, "layouts");
+    plan->steps.at[step].has_gxx_layouts = frontend.tell_layouts;
     sw_vec_push(job->arena, &plan->objects, object);
 }
 

@@ -118,6 +118,8 @@ static void finish(struct runner *r, size_t i, int status) {
         p->said = sw_arena_printf(arena_of(r), "%s%s", p->said, r->steps->at[i].errors);
         status = status ? status : 1;
     }
+    if (!status && r->steps->at[i].warnings)
+        p->said = sw_arena_printf(arena_of(r), "%s%s", p->said, r->steps->at[i].warnings);
     p->said = r->steps->at[i].is_refused ? "" : p->said;
     p->state = status ? FAILED : SUCCEEDED;
     if (!status)

@@ -34,6 +34,7 @@ struct sw_frontend {
     const char *standard;                    /* "-std=c++17"; may be null */
     const char *host_level;                  /* "-O2"; may be null */
     const char *names_word;                  /* by which clang names templates as the host compiler; may be null */
+    bool has_clang_layouts;                  /* the host compiler is clang, and lays records out as it does */
     const char *overlay;                     /* a file for clang's -ivfsoverlay; may be null */
     const char *lanes;                       /* of softwarp-cc's --lanes=; or null */
     const char *blocks;                      /* of its --blocks=; or null */
@@ -197,8 +198,10 @@ void sw_split_host_words(struct sw_arena *arena, const struct sw_strings *words,
 void sw_push_device_words(struct sw_arena *arena, const struct sw_frontend *f, struct sw_strings *into);
 
 /* host_abi.c */
-/* The option for clang by which it names templates as the host compiler does with these options; null: it does. */
-const char *sw_names_word(struct sw_arena *arena, const char *compiler, const struct sw_strings *options);
+/* The option for clang by which it names templates as the host compiler does with these options, null if it does; and whether
+ * that lays records out as clang does. */
+const char *sw_names_word(struct sw_arena *arena, const char *compiler, const struct sw_strings *options,
+                          bool *has_clang_layouts);
 
 /* probe.c */
 /* Splits the words into those that clang knows and the rest, by asking it when any is doubtful. */

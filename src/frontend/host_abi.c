@@ -1,4 +1,5 @@
-/* By which names the host compiler's objects know templates, which those of .cu files have to share.
+/* By which names the host compiler's objects know templates, which those of .cu files have to share, and whose layouts its
+ * records have: g++'s, which nvcc has, or clang's.
  *
  * The C++ ABI took constraints, and the types of `auto` parameters, into the names of templates late:
  *
@@ -44,9 +45,11 @@ static const char *list_macros(struct sw_arena *arena, const char *compiler, con
     return text ? text : "";
 }
 
-const char *sw_names_word(struct sw_arena *arena, const char *compiler, const struct sw_strings *options) {
+const char *sw_names_word(struct sw_arena *arena, const char *compiler, const struct sw_strings *options,
+                          bool *has_clang_layouts) {
     const char *listing = list_macros(arena, compiler, options);
     long clang = macro_value(arena, listing, "__clang_major__"), gxx = macro_value(arena, listing, "__GXX_ABI_VERSION");
     bool is_older = clang >= 0 ? clang < CLANG_WITH_CONSTRAINTS : gxx >= 0 && gxx < GXX_WITH_CONSTRAINTS;
+    *has_clang_layouts = clang >= 0;
     return is_older ? "-fclang-abi-compat=17" : NULL;
 }

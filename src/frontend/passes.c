@@ -378,6 +378,7 @@ void sw_host_compile(const struct sw_frontend *f, struct sw_strings *argv, const
     push_host_code(f, argv, &f->host_compiler_options);
     if (f->check && f->has_own_compiler && !sw_starts_with(language, "assembler"))
         push_host_hooks(f, argv, &f->host_compiler_options);
+    push_layouts(f, argv);
     sw_push_all(f->arena, argv, &f->host_compiler_options);
     sw_push_all(f->arena, argv, &f->dependencies);
     PUSH("-c");

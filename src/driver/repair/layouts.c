@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const void *key_of(const char *text) {
+const void *sw_name_key(const char *text) {
     return (const void *)(uintptr_t)sw_hash_bytes((struct sw_hash){0}, text, strlen(text)).a;
 }
 
@@ -27,21 +27,24 @@ static const char *behind_bar(struct sw_arena *arena, const char *line, size_t s
                : NULL;
 }
 
-static const char *next_line(const char *at) {
+const char *sw_next_line(const char *at) {
     at += strcspn(at, "\n");
     return at + (*at == '\n');
 }
 
 static const char head[] = "*** Dumping AST Record Layout\n";
 
-static size_t alignment_of(const char *record, const char *end) {
-    static const char words[] = ", align=";
+size_t sw_layout_number(const char *record, const char *end, const char *words) {
     const char *at = strstr(record, words);
     return at && at < end ? strtoul(at + strlen(words), NULL, 10) : 0;
 }
 
+static size_t alignment_of(const char *record, const char *end) {
+    return sw_layout_number(record, end, ", align=");
+}
+
 /* Without what says that it is empty. */
-static const char *text_of(struct sw_arena *arena, const char *line, size_t spaces) {
+const char *sw_layout_text(struct sw_arena *arena, const char *line, size_t spaces) {
     static const char empty[] = " (empty)";
     const char *text = behind_bar(arena, line, spaces);
     size_t length = text ? strlen(text) : 0, end = strlen(empty);
@@ -49,19 +52,20 @@ static const char *text_of(struct sw_arena *arena, const char *line, size_t spac
     return is_empty ? sw_arena_strndup(arena, text, length - end) : text;
 }
 
-static const char *name_of(struct sw_arena *arena, const char *record) {
-    const char *text = text_of(arena, record, 1);
+const char *sw_layout_name(struct sw_arena *arena, const char *record) {
+    const char *text = sw_layout_text(arena, record, 1);
     return text ? sw_plain_name(arena, text) : NULL;
 }
 
-static void note_alignment(struct sw_layouts *l, const char *record, const char *end) {
-    const char *name = name_of(l->arena, record);
+static void note_alignment(void *of, const char *record, const char *end) {
+    struct sw_layouts *l = of;
+    const char *name = sw_layout_name(l->arena, record);
     if (!name)
         return;
-    size_t alignment = alignment_of(record, end), known = (size_t)sw_map_get(l->aligned, key_of(name));
+    size_t alignment = alignment_of(record, end), known = (size_t)sw_map_get(l->aligned, sw_name_key(name));
     if (known && known != alignment)
-        sw_map_put(l->unsure, key_of(name), l);
-    sw_map_put(l->aligned, key_of(name), (void *)(known > alignment ? known : alignment));
+        sw_map_put(l->unsure, sw_name_key(name), l);
+    sw_map_put(l->aligned, sw_name_key(name), (void *)(known > alignment ? known : alignment));
 }
 
 struct member {
@@ -71,7 +75,7 @@ struct member {
 
 /* False: the line has no member of the record itself. */
 static bool read_member(struct sw_arena *arena, const char *line, struct member *m) {
-    const char *text = text_of(arena, line, 3), *space = text ? strrchr(text, ' ') : NULL;
+    const char *text = sw_layout_text(arena, line, 3), *space = text ? strrchr(text, ' ') : NULL;
     if (!space)
         return false;
     m->name = space + 1;
@@ -80,31 +84,33 @@ static bool read_member(struct sw_arena *arena, const char *line, struct member 
     return true;
 }
 
-static void note_odd(struct sw_layouts *l, const char *record, const char *end) {
-    const char *name = name_of(l->arena, record);
+static void note_odd(void *of, const char *record, const char *end) {
+    struct sw_layouts *l = of;
+    const char *name = sw_layout_name(l->arena, record);
     size_t own = alignment_of(record, end);
     struct member m;
-    for (const char *line = next_line(record); name && line < end; line = next_line(line)) {
+    for (const char *line = sw_next_line(record); name && line < end; line = sw_next_line(line)) {
         if (!read_member(l->arena, line, &m))
             continue;
-        size_t wanted = (size_t)sw_map_get(l->aligned, key_of(m.type));
+        size_t wanted = (size_t)sw_map_get(l->aligned, sw_name_key(m.type));
         if (wanted > own || (wanted && m.offset % wanted))
-            sw_vec_push(
-                l->arena, &l->odd,
-                ((struct sw_odd){name, m.name, m.type, wanted, own, m.offset, sw_map_has(l->unsure, key_of(m.type))}));
+            sw_vec_push(l->arena, &l->odd,
+                        ((struct sw_odd){name, m.name, m.type, wanted, own, m.offset,
+                                         sw_map_has(l->unsure, sw_name_key(m.type))}));
     }
 }
 
 static const void *key_of_member(struct sw_arena *arena, const char *record, const char *member) {
-    return key_of(sw_arena_printf(arena, "%s %s", record, member));
+    return sw_name_key(sw_arena_printf(arena, "%s %s", record, member));
 }
 
 static const char several[] = "";
 
-static void note_types(struct sw_layouts *l, const char *record, const char *end) {
-    const char *name = name_of(l->arena, record);
+static void note_types(void *of, const char *record, const char *end) {
+    struct sw_layouts *l = of;
+    const char *name = sw_layout_name(l->arena, record);
     struct member m;
-    for (const char *line = next_line(record); name && line < end; line = next_line(line)) {
+    for (const char *line = sw_next_line(record); name && line < end; line = sw_next_line(line)) {
         if (!read_member(l->arena, line, &m))
             continue;
         const void *key = key_of_member(l->arena, name, m.name);
@@ -113,30 +119,29 @@ static void note_types(struct sw_layouts *l, const char *record, const char *end
     }
 }
 
-static void each_record(struct sw_layouts *l, const char *dump,
-                        void (*note)(struct sw_layouts *l, const char *record, const char *end)) {
+void sw_each_layout(const char *dump, void (*note)(void *of, const char *record, const char *end), void *of) {
     for (const char *at = strstr(dump, head), *end; at; at = *end ? strstr(end, head) : NULL) {
         at += strlen(head);
         end = strstr(at, "\n\n");
         end = end ? end + 1 : at + strlen(at);
-        note(l, at, end);
+        note(of, at, end);
     }
 }
 
 struct sw_layouts sw_read_layouts(struct sw_arena *arena, const char *dump) {
     struct sw_layouts l = {.arena = arena, .aligned = sw_map_create(arena), .unsure = sw_map_create(arena)};
     l.types = sw_map_create(arena);
-    each_record(&l, dump, note_alignment);
-    each_record(&l, dump, note_odd);
+    sw_each_layout(dump, note_alignment, &l);
+    sw_each_layout(dump, note_odd, &l);
     return l;
 }
 
 void sw_read_members(struct sw_layouts *l, const char *dump) {
-    each_record(l, dump, note_types);
+    sw_each_layout(dump, note_types, l);
 }
 
 bool sw_is_laid_out(const struct sw_layouts *l, const char *type) {
-    return sw_map_has(l->aligned, key_of(type));
+    return sw_map_has(l->aligned, sw_name_key(type));
 }
 
 const char *sw_type_of_member(const struct sw_layouts *l, const char *record, const char *member) {

@@ -88,7 +88,7 @@ static enum answer has_whole_member(const struct search *s, const struct sw_reco
 /* Whether g++ does not pack members of this class. */
 static enum answer is_record_whole(const struct search *s, const struct sw_record *record, unsigned depth) {
     enum { DEEPEST = 32 }; /* of names that are several classes' one could be in itself */
-    if (record->is_plain)
+    if (sw_is_plain_to_gxx(record))
         return NO;
     if (!record->is_packed)
         return YES;
@@ -164,20 +164,12 @@ static const char *put_alignment(struct sw_arena *arena, const char *text, const
     return *end && strchr(",;={", *behind_attributes(end)) ? sw_put_word(arena, text, end, patch) : NULL;
 }
 
-/* Whether the words can be put in where the file has the member. */
-static bool fits(const struct search *s, const struct sw_patch *patch) {
-    const char *text = sw_read_file(s->arena, sw_read_now(s->repair->step, patch->path), NULL);
-    const char *at = text ? sw_find_place(text, patch) : NULL;
-    return at && patch->put(s->arena, text, at, patch);
-}
-
 static bool add_patch(const struct search *s, const struct sw_odd *odd, const struct sw_record *record,
                       const struct sw_field *field) {
     struct sw_patch patch = {.put = put_alignment, .name = field->name};
     patch.word = sw_arena_printf(s->arena, " __attribute__((aligned(%zu)))", alignment_in(record, odd));
-    return !is_of_template(s, field) &&
-           sw_read_place(s->arena, sw_arena_printf(s->arena, "%s: error: ", field->place), ": error: ", &patch) &&
-           fits(s, &patch) && sw_add_patch(s->repair, NULL, patch);
+    return !is_of_template(s, field) && sw_place_of(s->repair, field->place, &patch) && sw_fits(s->repair, &patch) &&
+           sw_add_patch(s->repair, NULL, patch);
 }
 
 static const char *error_of(const struct search *s, const struct sw_odd *odd, const struct sw_record *record,
@@ -257,23 +249,10 @@ static const char *errors_of(const struct search *s) {
     return *errors.refused ? errors.refused : errors.mended;
 }
 
-static const char *dump_of(struct sw_repair *r) {
-    static const char *const words[] = {
-        "-w", "-fno-color-diagnostics", "-ferror-limit=0", "-fsyntax-only", "-Xclang", "-ast-dump", NULL};
-    const char *path = sw_arena_printf(r->arena, "%s.tree", r->step->output);
-    int status;
-    return sw_ask_clang(r, words, path, "/dev/null", path, &status);
-}
-
-const char *sw_packed_otherwise(struct sw_repair *r) {
-    struct search s = {.repair = r, .arena = r->arena};
-    const char *layouts = r->step->stdout_file ? sw_read_file(r->arena, r->step->stdout_file, NULL) : NULL;
-    if (!layouts)
+const char *sw_packed_otherwise(struct sw_repair *r, const char *told, struct sw_layouts *layouts) {
+    if (!layouts->odd.count)
         return "";
-    s.layouts = sw_read_layouts(r->arena, layouts);
-    if (!s.layouts.odd.count)
-        return "";
-    sw_read_members(&s.layouts, layouts);
-    s.records = sw_read_records(r->arena, dump_of(r));
+    sw_read_members(layouts, told);
+    struct search s = {.repair = r, .arena = r->arena, .layouts = *layouts, .records = *sw_records_of(r)};
     return errors_of(&s);
 }

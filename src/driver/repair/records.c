@@ -22,6 +22,7 @@ struct open {
     struct sw_field *field;
     const char *scope; /* what stands in front of the names in it; null: a record's, or a field */
     bool is_pattern;   /* the next record in it is a template */
+    bool is_function;
 };
 
 struct reader {
@@ -132,6 +133,13 @@ static const char *scope_of(struct reader *r, const char *node) {
     return scope ? scope : "";
 }
 
+static bool is_in_function(const struct reader *r) {
+    for (size_t i = 0; i < r->open.count; i++)
+        if (r->open.at[i].is_function)
+            return true;
+    return false;
+}
+
 static bool is_in_pattern(const struct reader *r, size_t depth) {
     for (size_t i = r->open.count; i-- > 0;) {
         const struct open *of = &r->open.at[i];
@@ -152,6 +160,7 @@ static void open_record(struct reader *r, size_t depth, const char *node, const 
     record->address = address ? sw_arena_strndup(r->arena, address + 1, strcspn(address + 1, " ")) : "";
     record->scope = scope_of(r, node);
     record->arguments = "";
+    record->is_local = is_in_function(r);
     record->is_pattern = sw_starts_with(node, "ClassTemplatePartial") ||
                          (sw_starts_with(node, "CXXRecordDecl ") && is_in_pattern(r, depth));
     sw_vec_push(r->arena, &r->records, record);
@@ -203,16 +212,26 @@ static void read_argument(struct reader *r, struct sw_record *record, const char
                (void *)scope_of_record(r->arena, record));
 }
 
+static void read_attribute(struct sw_field *field, const char *node) {
+    field->is_packed |= sw_starts_with(node, "PackedAttr");
+    field->may_overlap |= sw_starts_with(node, "NoUniqueAddressAttr");
+}
+
+static void read_data(struct sw_record *record, const char *node) {
+    record->is_plain = strstr(node, " pod") != NULL;
+    record->is_aggregate = strstr(node, " aggregate") != NULL;
+}
+
 /* A part of a record or field. */
 static void read_part(struct reader *r, const struct open *of, const char *node) {
     static const char data[] = "DefinitionData", limit[] = "MaxFieldAlignmentAttr", implicit[] = "Implicit ";
     const char *bits = strstr(node, implicit);
     if (of->field)
-        of->field->is_packed |= sw_starts_with(node, "PackedAttr");
+        read_attribute(of->field, node);
     else if (!of->record)
         return;
     else if (sw_starts_with(node, data))
-        of->record->is_plain = strstr(node, " pod") != NULL;
+        read_data(of->record, node);
     else if (sw_starts_with(node, "PackedAttr"))
         of->record->is_packed = true;
     else if (sw_starts_with(node, limit) && bits)
@@ -269,12 +288,19 @@ static void read_node(struct reader *r, const char *line) {
     else if (sw_starts_with(node, "ClassTemplateDecl "))
         sw_vec_push(r->arena, &r->open, ((struct open){.depth = depth, .is_pattern = true}));
     else if (is_function(node))
-        sw_vec_push(r->arena, &r->open, ((struct open){.depth = depth, .scope = ""}));
+        sw_vec_push(r->arena, &r->open, ((struct open){.depth = depth, .scope = "", .is_function = true}));
     else if (of.record && sw_starts_with(node, "TemplateArgument ") && is_argument)
         read_argument(r, of.record, node, is_part);
     else if (is_part)
         read_part(r, &of, node);
     read_name_of_type(r, node);
+}
+
+bool sw_is_plain_to_gxx(const struct sw_record *record) {
+    bool is_plain = record->is_plain && record->is_aggregate;
+    for (size_t i = 0; i < record->fields.count; i++)
+        is_plain &= !record->fields.at[i]->may_overlap;
+    return is_plain;
 }
 
 static void name_record(struct sw_arena *arena, struct sw_record *record) {

@@ -5,6 +5,8 @@
  * Lines and columns stay what clang says they are: words are put in from the last place to the first. */
 #include "driver/repair/repair.h"
 
+#include "driver/repair/records.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -113,6 +115,16 @@ static bool take_all(struct sw_repair *r, struct sw_step *step, const char *said
     return take_errors(r, said, take_error, &others) && !others;
 }
 
+bool sw_place_of(const struct sw_repair *r, const char *place, struct sw_patch *patch) {
+    return sw_read_place(r->arena, sw_arena_printf(r->arena, "%s: error: ", place), ": error: ", patch);
+}
+
+bool sw_fits(const struct sw_repair *r, const struct sw_patch *patch) {
+    const char *text = sw_read_file(r->arena, sw_read_now(r->step, patch->path), NULL);
+    const char *at = text ? sw_find_place(text, patch) : NULL;
+    return at && patch->put(r->arena, text, at, patch);
+}
+
 static int last_first(const void *a, const void *b) {
     const struct sw_patch *p = a, *q = b;
     int order = strcmp(p->path, q->path);
@@ -203,15 +215,33 @@ bool sw_repair_guides(struct sw_job *job, struct sw_step *step) {
     return r.patches.count && patch_files(job, step, &r);
 }
 
-/* Whether a pass is to start again, as it has structures that g++ lays out otherwise; its command line and files are then
- * ready. Its errors are those that nothing can be put in for. */
-bool sw_repair_packed(struct sw_job *job, struct sw_step *step) {
+/* Warnings of ours as the user wants them. */
+static void note_warnings(const struct sw_job *job, struct sw_step *step, const char *warnings) {
+    static const char kind[] = ": warning: ";
+    const struct sw_options *o = job->options;
+    bool is_error = sw_has_word(&o->errors, "all-warnings");
+    step->warnings = o->no_warnings || is_error ? NULL : warnings;
+    for (const char *at = is_error && !o->no_warnings && warnings ? warnings : ""; *at; at += strcspn(at, "\n") + 1) {
+        const char *text = strstr(at, kind);
+        step->errors = sw_arena_printf(job->arena, "%s%.*s: error: %.*s\n", step->errors, (int)(text - at), at,
+                                       (int)strcspn(text + strlen(kind), "\n"), text + strlen(kind));
+    }
+}
+
+/* Whether a pass is to start again, as it has classes that g++ lays out otherwise; its command line and files are then
+ * ready. Its errors are those that nothing can be put in for. has_code: it has gone well, and made code of all that it uses. */
+bool sw_repair_layouts(struct sw_job *job, struct sw_step *step, bool has_code) {
     struct sw_repair r = {.arena = job->arena, .step = step};
-    const char *errors = step->is_repairable ? sw_packed_otherwise(&r) : "";
+    const char *told = step->has_gxx_layouts ? sw_layouts_told(&r) : "";
+    struct sw_layouts layouts = sw_read_layouts(job->arena, told);
+    sw_open_tails(&r, told, &layouts, has_code);
+    const char *errors = r.patches.count ? "" : sw_packed_otherwise(&r, told, &layouts);
     bool is_put = r.patches.count && step->repairs++ < ROUNDS && patch_files(job, step, &r);
     if (step->errors_of_guides)
         errors = sw_arena_printf(job->arena, "%s%s", step->errors_of_guides, errors);
     step->errors = is_put ? "" : errors;
+    if (!is_put)
+        note_warnings(job, step, r.warnings);
     return is_put;
 }
 

@@ -43,6 +43,8 @@ struct sw_repair {
     struct sw_places unrolls;     /* #pragma unroll that is none */
     struct sw_places initialised; /* shared variables with a constructor */
     struct sw_places texts;       /* launches of which a macro makes a text, with its name */
+    const struct sw_records *records; /* null until somebody has asked */
+    const char *warnings;             /* lines; null: there are none */
     bool wants_internal, wants_no_links, wants_no_guides;
 };
 
@@ -50,6 +52,11 @@ struct sw_repair {
 bool sw_add_patch(struct sw_repair *r, const char *error, struct sw_patch patch);
 /* The word where the place is. */
 const char *sw_put_word(struct sw_arena *arena, const char *text, const char *at, const struct sw_patch *patch);
+
+/* Where a place says, "a.cu:3:7". False: nowhere. */
+bool sw_place_of(const struct sw_repair *r, const char *place, struct sw_patch *patch);
+/* Whether the words can be put in where the file has the place. */
+bool sw_fits(const struct sw_repair *r, const struct sw_patch *patch);
 
 /* A word more of the pass's command line, before the source and the output. */
 void sw_add_word(struct sw_job *job, struct sw_step *step, const char *word);
@@ -141,8 +148,14 @@ bool sw_repair_launch(struct sw_repair *r, const char *line, const char *rest);
 /* untold.c: whether the pass's code launches kernels; errors of those launches that clang says nothing of by itself. */
 bool sw_has_launches_in_device_code(struct sw_arena *arena, const struct sw_step *step);
 const char *sw_untold_launches(struct sw_repair *r);
+struct sw_layouts;
 /* packed.c: errors of structures of the pass that g++ lays out otherwise, and patches, if they can be mended; "": none. */
-const char *sw_packed_otherwise(struct sw_repair *r);
+const char *sw_packed_otherwise(struct sw_repair *r, const char *told, struct sw_layouts *layouts);
+/* tails.c: patches for classes into whose last bytes g++ puts what follows, and warnings where nothing can be put in. */
+void sw_open_tails(struct sw_repair *r, const char *told, const struct sw_layouts *layouts, bool has_code);
+/* tree.c */
+const char *sw_layouts_told(const struct sw_repair *r);
+const struct sw_records *sw_records_of(struct sw_repair *r);
 /* guides.c: patches where macros make guides that clang takes for the host's, and errors where none can be put in; "": none. */
 const char *sw_closed_guides(struct sw_repair *r);
 /* overload.c: kernels as values of which clang chooses none. Whether an error is of one; whether the patch is for one. */
