@@ -20,9 +20,9 @@ struct open {
     size_t depth;
     struct sw_record *record;
     struct sw_field *field;
-    const char *scope; /* what stands in front of the names in it; null: a record's, or a field */
-    bool is_pattern;   /* the next record in it is a template */
-    bool is_function;
+    const char *scope;     /* what stands in front of the names in it; null: a record's, or a field */
+    bool is_pattern;       /* the next record in it is a template */
+    bool has_no_templates; /* a function, or extern "C" */
 };
 
 struct reader {
@@ -133,9 +133,9 @@ static const char *scope_of(struct reader *r, const char *node) {
     return scope ? scope : "";
 }
 
-static bool is_in_function(const struct reader *r) {
+static bool is_without_templates(const struct reader *r) {
     for (size_t i = 0; i < r->open.count; i++)
-        if (r->open.at[i].is_function)
+        if (r->open.at[i].has_no_templates)
             return true;
     return false;
 }
@@ -160,7 +160,7 @@ static void open_record(struct reader *r, size_t depth, const char *node, const 
     record->address = address ? sw_arena_strndup(r->arena, address + 1, strcspn(address + 1, " ")) : "";
     record->scope = scope_of(r, node);
     record->arguments = "";
-    record->is_local = is_in_function(r);
+    record->is_without_templates = is_without_templates(r);
     record->is_pattern = sw_starts_with(node, "ClassTemplatePartial") ||
                          (sw_starts_with(node, "CXXRecordDecl ") && is_in_pattern(r, depth));
     sw_vec_push(r->arena, &r->records, record);
@@ -287,8 +287,10 @@ static void read_node(struct reader *r, const char *line) {
         open_namespace(r, depth, node, rest);
     else if (sw_starts_with(node, "ClassTemplateDecl "))
         sw_vec_push(r->arena, &r->open, ((struct open){.depth = depth, .is_pattern = true}));
+    else if (sw_starts_with(node, "LinkageSpecDecl "))
+        sw_vec_push(r->arena, &r->open, ((struct open){.depth = depth, .has_no_templates = true}));
     else if (is_function(node))
-        sw_vec_push(r->arena, &r->open, ((struct open){.depth = depth, .scope = "", .is_function = true}));
+        sw_vec_push(r->arena, &r->open, ((struct open){.depth = depth, .scope = "", .has_no_templates = true}));
     else if (of.record && sw_starts_with(node, "TemplateArgument ") && is_argument)
         read_argument(r, of.record, node, is_part);
     else if (is_part)

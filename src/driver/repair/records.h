@@ -28,8 +28,8 @@ struct sw_record {
     bool is_pattern; /* a template, or in one */
     bool is_plain;   /* C++98's POD, to clang */
     bool is_aggregate;
-    bool is_local;       /* in a function */
-    unsigned long limit; /* #pragma pack: in bytes; 0: none */
+    bool is_without_templates; /* in a function or extern "C", where members are no templates */
+    unsigned long limit;       /* #pragma pack: in bytes; 0: none */
     SW_VEC(struct sw_field *) fields;
 };
 

@@ -164,7 +164,7 @@ static size_t rest_of(const struct search *s, const struct whole *t) {
 
 /* ---- What is done about it */
 
-/* template <int> Head(int (*)[1], int); in a function, where no templates are, one of arguments that nobody has */
+/* template <int> Head(int (*)[1], int); where no templates are, in a function or extern "C", one of arguments that nobody has */
 static const char *put_constructor(struct sw_arena *arena, const char *text, const char *at,
                                    const struct sw_patch *patch) {
     const char *end = at + strlen(patch->name);
@@ -183,8 +183,9 @@ static const char *put_constructor(struct sw_arena *arena, const char *text, con
 static bool add_constructor(struct sw_repair *r, const struct sw_record *record) {
     const char *name = record->name;
     struct sw_patch patch = {.put = put_constructor, .name = name};
-    patch.word = record->is_local ? sw_arena_printf(r->arena, " %s(struct __sw_nobody &, struct __sw_nobody &);", name)
-                                  : sw_arena_printf(r->arena, " template <int> %s(int (*)[1], int);", name);
+    patch.word = record->is_without_templates
+                     ? sw_arena_printf(r->arena, " %s(struct __sw_nobody &, struct __sw_nobody &);", name)
+                     : sw_arena_printf(r->arena, " template <int> %s(int (*)[1], int);", name);
     return !record->is_aggregate && sw_place_of(r, record->place, &patch) && sw_fits(r, &patch) &&
            sw_add_patch(r, NULL, patch);
 }
