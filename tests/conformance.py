@@ -206,7 +206,7 @@ def order():
 def clusters():
     for _, (_, name, parameters, _) in table("device/cluster_functions.def"):
         label = name + parameters.replace("*address", "*").replace("unsigned mask", "unsigned")
-        yield Row("Functions of clusters", label, "sm_90", "builtins/clusters", "a cluster is one block")
+        yield Row("Functions of clusters", label, "sm_90", "builtins/clusters", "")
 
 
 def types():

@@ -53,7 +53,12 @@
 #else
 #define __SW_MANAGED_TOO
 #endif
+/* To clang's host pass a third bound, of clusters, is a warning. */
+#ifdef __CUDA_ARCH__
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+#else
+#define __launch_bounds__(...)
+#endif
 /* __noinline__ is a keyword of clang's CUDA mode, good both as a qualifier and inside __attribute__((...)). */
 #define __nv_pure__ __attribute__((pure))
 #define __assume(condition) __builtin_assume(condition)

@@ -13,7 +13,7 @@
 
 #include <stdint.h>
 
-#define SWRT_ABI_VERSION 8
+#define SWRT_ABI_VERSION 9
 
 /* Field kinds: U32, U64, PTR. F(kind, name). */
 
@@ -42,6 +42,11 @@
  * locals          stack pointer of the stack for local variables that may be overrun (src/codegen/locals.c).
  * until           a block loop of a check build ends when so many threads are behind it, counted as it runs them; 0: when
  *                 all are.
+ * window          where the shared memory of the cluster's block of rank 0 begins; the other blocks' lie behind it, each
+ *                 2^shared_log bytes after the one before. Addresses of shared memory that the cluster's blocks exchange
+ *                 count from here: shared is shared_first bytes behind it. window_bytes: up to the last block's end.
+ * cluster*        PTX's special registers of the same names: which cluster this block is in, of how many along each axis, and
+ *                 where it is in it; explicit_cluster: 1 where launch or kernel say how large it is.
  */
 #define SWRT_BLOCK_FIELDS(F)                                                     \
     F(U32, tid_x) F(U32, tid_y) F(U32, tid_z) F(U32, tid)                        \
@@ -58,7 +63,13 @@
     F(U64, grid_id)                                                              \
     F(PTR, runtime) F(PTR, deferred) F(PTR, cooperation)                         \
     F(U32, backwards) F(U32, done) F(PTR, patterns) F(PTR, locals)       \
-    F(U32, until) F(PTR, wait_coming)
+    F(U32, until) F(PTR, wait_coming)                                            \
+    F(PTR, window) F(U32, window_bytes) F(U32, shared_log) F(U32, shared_first)  \
+    F(U32, clusterid_x) F(U32, clusterid_y) F(U32, clusterid_z)                  \
+    F(U32, nclusterid_x) F(U32, nclusterid_y) F(U32, nclusterid_z)               \
+    F(U32, cluster_ctaid_x) F(U32, cluster_ctaid_y) F(U32, cluster_ctaid_z)      \
+    F(U32, cluster_nctaid_x) F(U32, cluster_nctaid_y) F(U32, cluster_nctaid_z)   \
+    F(U32, cluster_ctarank) F(U32, cluster_nctarank) F(U32, explicit_cluster)
 
 /* One kernel parameter: its place in the packed argument buffer. flags: SWRT_PARAM_*. */
 #define SWRT_PARAM_FIELDS(F) F(U32, offset) F(U32, size) F(U32, flags)
@@ -84,13 +95,15 @@ enum swrt_blocks { SWRT_BLOCKS_ANY, SWRT_BLOCKS_ROWS, SWRT_BLOCKS_FULL_ROWS, SWR
 /* One kernel. name: the mangled device name. max_threads: __launch_bounds__, or 0. shared_static: bytes of static
  * shared memory, shared_padding: how many of them are red zones of check builds, which programs are not told of.
  * shared_vars: in check builds the variables in it. local_bytes: stack bytes a thread needs, as cudaFuncAttributes
- * reports it. flags: SWRT_KERNEL_*. */
+ * reports it. flags: SWRT_KERNEL_*. cluster_*: __cluster_dims__, or zeros; max_cluster: the most blocks of a cluster that
+ * __launch_bounds__ allow, or 0. */
 #define SWRT_KERNEL_FIELDS(F)                                                    \
     F(PTR, name) F(PTR, params) F(PTR, variants) F(PTR, shared_vars)             \
     F(U32, num_params) F(U32, params_bytes) F(U32, num_variants)                 \
     F(U32, shared_static) F(U32, local_bytes) F(U32, const_bytes)                \
     F(U32, max_threads) F(U32, min_blocks) F(U32, flags) F(U32, arch)            \
-    F(U32, shared_padding) F(U32, num_shared_vars)
+    F(U32, shared_padding) F(U32, num_shared_vars)                               \
+    F(U32, cluster_x) F(U32, cluster_y) F(U32, cluster_z) F(U32, max_cluster)
 
 /* A static shared variable of a kernel: where it lies in the block's shared memory. Between two lie red zones, and one
  * lies before the dynamic part. */
@@ -213,7 +226,7 @@ struct swrt_cooperation {
 };
 
 /* swrt_block.wait_op of a BARRIER. SIGNAL and AWAIT are the two steps of a barrier of all threads that have not exited,
- * whose number is one of its own: 0 the cluster's, 1 the block's. */
+ * whose number is one of its own: 0 the cluster's, at which the threads of all its blocks meet, 1 the block's. */
 enum swrt_barrier_op {
     SWRT_BARRIER_SYNC,
     SWRT_BARRIER_COUNT,

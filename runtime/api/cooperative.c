@@ -75,7 +75,8 @@ static cudaError_t launch_all(const struct cudaLaunchParams *list, unsigned coun
     for (unsigned i = 0; i < count && !error; i++) {
         const struct cudaLaunchParams *p = &list[i];
         swrt_set_current_device(devices[i]);
-        struct swrt_launch launch = {p->func, p->gridDim, p->blockDim, p->args, p->sharedMem, p->stream, true};
+        struct swrt_launch launch = {p->func,      p->gridDim, p->blockDim,        p->args,
+                                     p->sharedMem, p->stream,  .cooperative = true};
         error = swrt_launch_together(&launch, together, count, i);
     }
     swrt_lock();

@@ -28,6 +28,16 @@ static cudaError_t set_dynamic_shared(struct swrt_function *function, int bytes)
     return cudaSuccess;
 }
 
+/* One axis; all or none have to be set when it is launched. */
+static cudaError_t set_cluster(struct swrt_function *function, unsigned axis, int value) {
+    if (function->kernel->cluster_x)
+        return swrt_because(cudaErrorNotPermitted, "the kernel was compiled with its cluster's size");
+    if (value < 0)
+        return cudaErrorInvalidValue;
+    function->required_cluster[axis] = (uint32_t)value;
+    return cudaSuccess;
+}
+
 static cudaError_t set_attribute(const void *func, enum cudaFuncAttribute attr, int value) {
     SWRT_TRY(swrt_check_device());
     struct swrt_function *function = swrt_function_find(func);
@@ -41,13 +51,20 @@ static cudaError_t set_attribute(const void *func, enum cudaFuncAttribute attr, 
             return cudaErrorInvalidValue;
         function->carveout = value;
         return cudaSuccess;
-    case cudaFuncAttributeClusterDimMustBeSet:
     case cudaFuncAttributeRequiredClusterWidth:
     case cudaFuncAttributeRequiredClusterHeight:
     case cudaFuncAttributeRequiredClusterDepth:
+        return set_cluster(function, (unsigned)attr - cudaFuncAttributeRequiredClusterWidth, value);
     case cudaFuncAttributeNonPortableClusterSizeAllowed:
+        if (value != 0 && value != 1)
+            return cudaErrorInvalidValue;
+        function->has_large_clusters = value != 0;
+        return cudaSuccess;
     case cudaFuncAttributeClusterSchedulingPolicyPreference:
-        return swrt_because(cudaErrorNotSupported, "thread block clusters are not supported");
+        if (value < 0 || value > cudaClusterSchedulingPolicyLoadBalancing)
+            return cudaErrorInvalidValue;
+        function->cluster_policy = (enum cudaClusterSchedulingPolicy)value;
+        return cudaSuccess;
     default:
         return cudaErrorInvalidValue;
     }

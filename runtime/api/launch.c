@@ -12,19 +12,22 @@
 
 cudaError_t cudaLaunchKernel(const void *func, dim3 gridDim, dim3 blockDim, void **args, size_t sharedMem,
                              cudaStream_t stream) {
-    return swrt_fail(swrt_launch(&(struct swrt_launch){func, gridDim, blockDim, args, sharedMem, stream, false}));
+    return swrt_fail(
+        swrt_launch(&(struct swrt_launch){func, gridDim, blockDim, args, sharedMem, stream, .cooperative = false}));
 }
 
 /* In programs compiled with per-thread default streams, stream 0 is the calling thread's own. */
 cudaError_t cudaLaunchKernel_ptsz(const void *func, dim3 gridDim, dim3 blockDim, void **args, size_t sharedMem,
                                   cudaStream_t stream) {
     cudaStream_t own = stream ? stream : cudaStreamPerThread;
-    return swrt_fail(swrt_launch(&(struct swrt_launch){func, gridDim, blockDim, args, sharedMem, own, false}));
+    return swrt_fail(
+        swrt_launch(&(struct swrt_launch){func, gridDim, blockDim, args, sharedMem, own, .cooperative = false}));
 }
 
 cudaError_t cudaLaunchCooperativeKernel(const void *func, dim3 gridDim, dim3 blockDim, void **args, size_t sharedMem,
                                         cudaStream_t stream) {
-    return swrt_fail(swrt_launch(&(struct swrt_launch){func, gridDim, blockDim, args, sharedMem, stream, true}));
+    return swrt_fail(
+        swrt_launch(&(struct swrt_launch){func, gridDim, blockDim, args, sharedMem, stream, .cooperative = true}));
 }
 
 static cudaError_t read_attribute(const cudaLaunchAttribute *attr, struct swrt_launch *launch) {
@@ -33,9 +36,14 @@ static cudaError_t read_attribute(const cudaLaunchAttribute *attr, struct swrt_l
         launch->cooperative = attr->val.cooperative != 0;
         return cudaSuccess;
     case cudaLaunchAttributeClusterDimension:
-        if (attr->val.clusterDim.x == 1 && attr->val.clusterDim.y == 1 && attr->val.clusterDim.z == 1)
-            return cudaSuccess;
-        return swrt_because(cudaErrorNotSupported, "thread block clusters are not supported");
+        launch->cluster = (dim3){attr->val.clusterDim.x, attr->val.clusterDim.y, attr->val.clusterDim.z};
+        if (!launch->cluster.x || !launch->cluster.y || !launch->cluster.z)
+            return swrt_because(cudaErrorInvalidValue, "a dimension of the cluster is 0");
+        return cudaSuccess;
+    case cudaLaunchAttributeClusterSchedulingPolicyPreference:
+        return (unsigned)attr->val.clusterSchedulingPolicyPreference > cudaClusterSchedulingPolicyLoadBalancing
+                   ? cudaErrorInvalidValue
+                   : cudaSuccess;
     case cudaLaunchAttributeProgrammaticEvent:
     case cudaLaunchAttributeLaunchCompletionEvent:
         return swrt_because(cudaErrorNotSupported, "launch attribute %d is not supported", (int)attr->id);
@@ -47,8 +55,12 @@ static cudaError_t read_attribute(const cudaLaunchAttribute *attr, struct swrt_l
 static cudaError_t launch_config(const cudaLaunchConfig_t *config, const void *func, void **args) {
     if (!config || (config->numAttrs && !config->attrs))
         return cudaErrorInvalidValue;
-    struct swrt_launch launch = {
-        func, config->gridDim, config->blockDim, args, config->dynamicSmemBytes, config->stream, false};
+    struct swrt_launch launch = {.function = func,
+                                 .grid = config->gridDim,
+                                 .block = config->blockDim,
+                                 .args = args,
+                                 .shared = config->dynamicSmemBytes,
+                                 .stream = config->stream};
     for (unsigned i = 0; i < config->numAttrs; i++) {
         SWRT_TRY(read_attribute(&config->attrs[i], &launch));
     }

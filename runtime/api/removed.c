@@ -23,7 +23,7 @@ static cudaError_t configure(dim3 grid, dim3 block, size_t shared, cudaStream_t 
         return cudaErrorMemoryAllocation;
     struct swrt_thread *self = swrt_self_noted();
     call->outer = self->in_steps;
-    call->launch = (struct swrt_launch){NULL, grid, block, NULL, shared, stream, false};
+    call->launch = (struct swrt_launch){NULL, grid, block, NULL, shared, stream, .cooperative = false};
     self->in_steps = call;
     return cudaSuccess;
 }

@@ -36,6 +36,7 @@ static void fill_execution(struct cudaDeviceProp *p, const struct swrt_machine *
     p->concurrentKernels = 1;
     p->streamPrioritiesSupported = 1;
     p->cooperativeLaunch = 1;
+    p->clusterLaunch = 1;
     p->computePreemptionSupported = 1;
     p->singleToDoublePrecisionPerfRatio = 2;
     p->computeMode = cudaComputeModeDefault;

@@ -56,12 +56,22 @@ static cudaError_t get_attribute(int *value, CUfunction_attribute attribute, CUf
         *value = a.preferredShmemCarveout;
         return cudaSuccess;
     case CU_FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET:
+        *value = a.clusterDimMustBeSet;
+        return cudaSuccess;
     case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH:
+        *value = a.requiredClusterWidth;
+        return cudaSuccess;
     case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT:
+        *value = a.requiredClusterHeight;
+        return cudaSuccess;
     case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH:
+        *value = a.requiredClusterDepth;
+        return cudaSuccess;
     case CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED:
+        *value = a.nonPortableClusterSizeAllowed;
+        return cudaSuccess;
     case CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE:
-        *value = 0;
+        *value = a.clusterSchedulingPolicyPreference;
         return cudaSuccess;
     default:
         return swrt_because(cudaErrorInvalidValue, "there is no function attribute %d", (int)attribute);
@@ -164,15 +174,19 @@ CUresult cuLaunchCooperativeKernel(CUfunction f, unsigned int gridDimX, unsigned
 
 _Static_assert(sizeof(CUlaunchAttribute) == sizeof(cudaLaunchAttribute), "one structure by two names");
 
+static cudaLaunchConfig_t runtime_config(const CUlaunchConfig *config) {
+    return (cudaLaunchConfig_t){.gridDim = {config->gridDimX, config->gridDimY, config->gridDimZ},
+                                .blockDim = {config->blockDimX, config->blockDimY, config->blockDimZ},
+                                .dynamicSmemBytes = config->sharedMemBytes,
+                                .stream = config->hStream,
+                                .attrs = (cudaLaunchAttribute *)config->attrs,
+                                .numAttrs = config->numAttrs};
+}
+
 CUresult cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction f, void **kernelParams, void **extra) {
     if (!config)
         SWRT_DRIVER_RESULT(CUDA_ERROR_INVALID_VALUE);
-    cudaLaunchConfig_t same = {.gridDim = {config->gridDimX, config->gridDimY, config->gridDimZ},
-                               .blockDim = {config->blockDimX, config->blockDimY, config->blockDimZ},
-                               .dynamicSmemBytes = config->sharedMemBytes,
-                               .stream = config->hStream,
-                               .attrs = (cudaLaunchAttribute *)config->attrs,
-                               .numAttrs = config->numAttrs};
+    cudaLaunchConfig_t same = runtime_config(config);
     SWRT_CONTEXT_CALL(launch(f, &same, kernelParams, extra));
 }
 
@@ -192,6 +206,20 @@ CUresult cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *numBlocks, CU
 CUresult cuOccupancyAvailableDynamicSMemPerBlock(size_t *dynamicSmemSize, CUfunction func, int numBlocks,
                                                  int blockSize) {
     FOR_FUNCTION(func, cudaOccupancyAvailableDynamicSMemPerBlock(dynamicSmemSize, host, numBlocks, blockSize));
+}
+
+CUresult cuOccupancyMaxPotentialClusterSize(int *clusterSize, CUfunction func, const CUlaunchConfig *config) {
+    if (!config)
+        SWRT_DRIVER_RESULT(CUDA_ERROR_INVALID_VALUE);
+    cudaLaunchConfig_t same = runtime_config(config);
+    FOR_FUNCTION(func, cudaOccupancyMaxPotentialClusterSize(clusterSize, host, &same));
+}
+
+CUresult cuOccupancyMaxActiveClusters(int *numClusters, CUfunction func, const CUlaunchConfig *config) {
+    if (!config)
+        SWRT_DRIVER_RESULT(CUDA_ERROR_INVALID_VALUE);
+    cudaLaunchConfig_t same = runtime_config(config);
+    FOR_FUNCTION(func, cudaOccupancyMaxActiveClusters(numClusters, host, &same));
 }
 
 /* The largest block among those that keep most threads on a multiprocessor. */

@@ -5,13 +5,14 @@
  * an operation among the lanes of its warp, and so on; the last one to join puts all of them back. A warp is run for as
  * long as it has runnable lanes, so operations among lanes complete without looking at the rest of the block.
  *
- * When no coroutine is runnable there are four possibilities, tried in this order:
+ * When no coroutine is runnable there are five possibilities, tried in this order:
  *   1. a wait is over because threads have exited meanwhile, or because lanes that a mask-less operation waited for can
  *      not come (CONVERGED);
  *   2. some yielded in a waiting loop: they get another turn, after a few turns other blocks do first. It is counted, as
  *      lanes at a mask-less operation wait for some of these turns and no longer (warp.c);
  *   3. all wait for the grid's barrier;
- *   4. none of that: the block can never end, which is an error.
+ *   4. another block of its cluster may still come to the cluster's barrier;
+ *   5. none of that: the block can never end, which is an error.
  *
  * Where the first of these, or barriers that open by themselves, keep a block going for long, it pauses: other blocks
  * have a turn, and then its own coroutines that have yielded.
@@ -76,6 +77,11 @@ static bool join_grid_barrier(struct swrt_slot *slot) {
     return true;
 }
 
+/* Others of the cluster may still let it go on. */
+static bool waits_for_cluster(const struct swrt_slot *slot) {
+    return slot->cluster && !swrt_cluster_is_stuck(slot->cluster);
+}
+
 /* Whether some wait is over. That lanes which poll have met is no progress. */
 static bool resolve(struct swrt_slot *slot) {
     bool opened = swrt_barriers_resolve(slot);
@@ -116,6 +122,8 @@ static enum swrt_progress run(struct swrt_slot *slot) {
                 return SWRT_STALLED;
             rerun_yielded(slot);
         } else if (!join_grid_barrier(slot)) {
+            if (waits_for_cluster(slot))
+                return SWRT_STALLED;
             deadlock(slot);
         } else if (slot->at_grid_barrier) {
             return SWRT_STALLED;

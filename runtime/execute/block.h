@@ -11,6 +11,7 @@
 
 #include <setjmp.h>
 
+#include "execute/cluster/cluster.h"
 #include "execute/fiber.h"
 #include "execute/frames.h"
 #include "execute/locals.h"
@@ -67,7 +68,7 @@ struct swrt_barrier {
     uint32_t arriving[SWRT_MAX_WARPS]; /* and coroutines that wait for the rest of their warp only */
 };
 
-/* A barrier at which all threads of the block that have not exited come and wait apart: the cluster's, the block's. */
+/* A barrier at which all threads of the cluster, or of the block, that have not exited come and wait apart. */
 enum { SWRT_SPLIT_CLUSTER, SWRT_SPLIT_BLOCK, SWRT_SPLIT_BARRIERS };
 struct swrt_split_barrier {
     uint32_t came[SWRT_MAX_WARPS];    /* lanes, since it opened last */
@@ -87,12 +88,14 @@ struct swrt_slot {
     uint32_t polling_warps; /* lanes of which have yielded since the block's turn began, or when it did */
     uint32_t grid_waiters, generation;
     bool at_grid_barrier, progressed;
-    bool has_sleepers; /* some yielded coroutine has a time to sleep until, its value */
-    uint32_t resumes;  /* of its coroutines so far; wraps */
-    uint32_t rotate;   /* the order of coroutines is ascending from here on, if shuffled */
+    struct swrt_cluster *cluster; /* of several blocks; null: it is alone */
+    bool has_begun, has_ended;    /* of a cluster's block */
+    bool has_sleepers;            /* some yielded coroutine has a time to sleep until, its value */
+    uint32_t resumes;             /* of its coroutines so far; wraps */
+    uint32_t rotate;              /* the order of coroutines is ascending from here on, if shuffled */
     bool shuffled, reverse;
     struct swrt_fiber *fibers, *fiber; /* of a debug build: threads that have not ended; the one that runs */
-    char *shared;
+    char *shared; /* memory for the block's, or for that of all blocks of the cluster of which it is the first */
     size_t shared_size;
     void *race;                             /* racecheck's block */
     const struct swrt_steering *steering;   /* null: an executor runs its threads */
@@ -173,7 +176,7 @@ struct swrt_executor {
     uint64_t chunk_start;     /* ns, 0: not measured */
     struct swrt_slot **slots; /* the blocks in flight that wait */
     uint32_t num_slots, slots_size, cursor, limit;
-    struct swrt_slot *spare[4];
+    struct swrt_slot *spare[SWRT_MOST_CLUSTER];
     uint32_t num_spare;
     struct swrt_slot *volatile running;
     uint32_t rounds;       /* turns given to waiting blocks since this thread came */
@@ -196,6 +199,9 @@ struct swrt_executor {
 };
 
 enum swrt_progress { SWRT_FINISHED, SWRT_STALLED };
+
+/* executor.c */
+struct swrt_slot *swrt_executor_slot(struct swrt_executor *executor); /* one that nobody uses */
 
 /* slot.c */
 struct swrt_slot *swrt_slot_create(struct swrt_executor *executor);

@@ -4,6 +4,8 @@
  * it reports which thread made it; otherwise it puts a page there and lets the thread go on. Before a fault this costs
  * nothing.
  *
+ * A block that is not alone in its cluster is not run again: it needs the others.
+ *
  * The child may find nothing, as the block waits for others, or does something else now that memory has changed. Then the
  * report names the threads that ran side by side. The child's processor time is limited, and so is the wait for it, as it
  * may want a lock that another thread held when it was made. */
@@ -102,7 +104,8 @@ static bool ask(struct swrt_executor *x, struct swrt_slot *slot, struct answer *
 
 void swrt_culprit_find(struct swrt_executor *x, struct swrt_slot *slot, struct swrt_fault *fault) {
     struct answer answer;
-    if (fault->kind != SWRT_FAULT_SIGNAL || slot->width == 1 || swrt_check_is_on() || !one_lane(slot->grid->kernel))
+    if (fault->kind != SWRT_FAULT_SIGNAL || slot->width == 1 || swrt_check_is_on() || slot->cluster ||
+        !one_lane(slot->grid->kernel))
         return;
     swrt_mutex_lock(&lock);
     seek.slot = slot;

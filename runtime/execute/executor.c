@@ -10,6 +10,8 @@
  * Indices are taken from a grid in chunks of neighbouring blocks, as large as fill about CHUNK_NS, so that a grid of two
  * thousand million empty blocks does not spend its time on the counter, and heavy blocks are dealt out one by one.
  *
+ * The blocks of a cluster begin together and are all in flight until the last has ended: they are dealt out as one.
+ *
  * Device code may fault: everything that must survive lies in the executor, and recovery starts the loop again.
  */
 #include <stdlib.h>
@@ -121,9 +123,11 @@ static void adapt_chunk(struct swrt_executor *x) {
     x->chunk_start = 0;
 }
 
+/* In clusters. */
 static uint64_t chunk_size(struct swrt_executor *x, const struct swrt_grid *grid) {
     uint64_t next = atomic_load_explicit(&grid->next, memory_order_relaxed);
-    uint64_t left = next < grid->total ? grid->total - next : 0, share = left / (2 * swrt_engine.num_workers);
+    uint64_t left = next < grid->total ? (grid->total - next) / grid->cluster_blocks : 0;
+    uint64_t share = left / (2 * swrt_engine.num_workers);
     if (share < 2 || one_at_a_time(grid))
         return 1;
     x->chunk_start = swrt_now();
@@ -135,7 +139,7 @@ static bool take_chunk(struct swrt_executor *x) {
     struct swrt_grid *grid = x->grid;
     if (swrt_grid_stops(grid) || swrt_grid_exhausted(grid))
         return false;
-    uint64_t size = chunk_size(x, grid), first = atomic_fetch_add(&grid->next, size);
+    uint64_t size = chunk_size(x, grid) * grid->cluster_blocks, first = atomic_fetch_add(&grid->next, size);
     if (first >= grid->total)
         return false;
     x->first = first;
@@ -159,7 +163,7 @@ static bool take_grid(struct swrt_executor *x, const struct swrt_waiter *waiter)
     return x->grid;
 }
 
-/* The next block's index, or false when there is none (for the waiter). */
+/* The next block's index, or that of the next cluster's first, or false when there is none (for the waiter). */
 static bool take_block(struct swrt_executor *x, const struct swrt_waiter *waiter, uint64_t *index) {
     if (x->first >= x->end || x->grid->stop) {
         adapt_chunk(x);
@@ -170,22 +174,38 @@ static bool take_block(struct swrt_executor *x, const struct swrt_waiter *waiter
             more = take_chunk(x);
         }
     }
-    *index = x->first++;
+    *index = x->first;
+    x->first += x->grid->cluster_blocks;
     return true;
 }
 
-static struct swrt_slot *take_slot(struct swrt_executor *x) {
+struct swrt_slot *swrt_executor_slot(struct swrt_executor *x) {
     if (x->num_spare)
         return x->spare[--x->num_spare];
     return swrt_slot_create(x);
 }
 
-static void put_slot(struct swrt_executor *x, struct swrt_slot *slot) {
-    swrt_check_block_ends(&slot->block);
+static void keep_spare(struct swrt_executor *x, struct swrt_slot *slot) {
+    slot->cluster = NULL;
     if (x->num_spare < sizeof x->spare / sizeof *x->spare)
         x->spare[x->num_spare++] = slot;
     else
         swrt_slot_destroy(slot);
+}
+
+static void end_cluster(struct swrt_executor *x, struct swrt_cluster *cluster) {
+    for (uint32_t rank = 0; rank < cluster->blocks; rank++)
+        keep_spare(x, cluster->slots[rank]);
+    free(cluster);
+}
+
+/* The block has ended. */
+static void put_slot(struct swrt_executor *x, struct swrt_slot *slot) {
+    swrt_check_block_ends(&slot->block);
+    if (!slot->cluster)
+        keep_spare(x, slot);
+    else if (swrt_cluster_leave(slot))
+        end_cluster(x, slot->cluster);
 }
 
 static void keep_waiting(struct swrt_executor *x, struct swrt_slot *slot) {
@@ -216,11 +236,38 @@ static enum swrt_progress run_loop(struct swrt_executor *x, struct swrt_slot *sl
     return progress;
 }
 
+/* The block of a cluster, for the first time. */
+static void begin_block(struct swrt_executor *x, struct swrt_slot *slot) {
+    x->running = slot;
+    slot->has_begun = true;
+    swrt_slot_prepare_again(slot);
+    enum swrt_progress progress = swrt_block_start(slot);
+    x->running = NULL;
+    if (progress == SWRT_STALLED) {
+        keep_waiting(x, slot);
+        return;
+    }
+    block_finished(slot);
+    put_slot(x, slot);
+}
+
+/* In the order of their ranks, or, where blocks are to come in another order, backwards as well. */
+static void run_cluster(struct swrt_executor *x, uint64_t index) {
+    struct swrt_cluster *cluster = swrt_cluster_begin(x, x->grid, index);
+    bool is_backwards = cluster->slots[0]->shuffled && cluster->slots[0]->reverse;
+    for (uint32_t i = 0, blocks = cluster->blocks; i < blocks; i++)
+        begin_block(x, cluster->slots[is_backwards ? blocks - 1 - i : i]);
+}
+
 static void run_new(struct swrt_executor *x, uint64_t index) {
     assert(!x->running && index < x->grid->total);
     if (!index)
         swrt_check_grid_begins(x, x->grid);
-    struct swrt_slot *slot = take_slot(x);
+    if (x->grid->cluster_blocks > 1) {
+        run_cluster(x, index);
+        return;
+    }
+    struct swrt_slot *slot = swrt_executor_slot(x);
     bool is_loop = x->grid->variant->loop && !x->num_slots && !x->grid->cooperative;
     x->running = slot;
     swrt_slot_prepare(slot, x->grid, index);
@@ -345,6 +392,13 @@ static void run_blocks(struct swrt_executor *x, const struct swrt_waiter *waiter
     }
 }
 
+/* Those of the cluster that have not begun never will. */
+static void drop_unbegun(struct swrt_executor *x, struct swrt_cluster *cluster) {
+    for (uint32_t rank = 0, blocks = cluster->blocks; rank < blocks; rank++)
+        if (!cluster->slots[rank]->has_begun && !cluster->slots[rank]->has_ended)
+            put_slot(x, cluster->slots[rank]); /* not the last: the one that has failed is still there */
+}
+
 /* After a fault: the block that ran is gone, and with it, soon, its launch. */
 static void recover(struct swrt_executor *x) {
     struct swrt_slot *slot = x->running;
@@ -357,6 +411,8 @@ static void recover(struct swrt_executor *x) {
     slot->block.done = 0;
     swrt_fault_handle(x);
     x->running = NULL;
+    if (slot->cluster)
+        drop_unbegun(x, slot->cluster);
     if (x->cursor && x->cursor <= x->num_slots && x->slots[x->cursor - 1] == slot)
         drop_waiting(x, x->cursor - 1);
     else

@@ -300,7 +300,10 @@ static void say_wait(struct report *report, const struct swrt_coroutine *corouti
     }
     switch (coroutine->kind) {
     case SWRT_WAIT_BARRIER:
-        say(report, "wait at barrier %u", coroutine->arg);
+        if (coroutine->arg == SWRT_BARRIERS + SWRT_SPLIT_CLUSTER)
+            say(report, "wait at the cluster's barrier");
+        else
+            say(report, "wait at barrier %u", coroutine->arg);
         if (coroutine->mask)
             say(report, " for %u thread%s", coroutine->mask, swrt_s(coroutine->mask));
         break;

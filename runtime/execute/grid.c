@@ -63,7 +63,7 @@ static void unlist(struct swrt_op *op) {
 }
 
 static unsigned workers_for(const struct swrt_op *op) {
-    uint64_t total = op->grid.total, workers = swrt_engine.num_workers;
+    uint64_t total = op->grid.total / op->grid.cluster_blocks, workers = swrt_engine.num_workers;
     return (unsigned)(total < workers ? total : workers);
 }
 
@@ -173,13 +173,13 @@ static uint32_t mix(uint64_t value, uint64_t key) {
 }
 
 /* A Feistel network on the next even number of bits is a permutation of 2^bits; walking along its cycles until the
- * value is an index again makes it one of the blocks. */
-uint64_t swrt_grid_permute(const struct swrt_grid *grid, uint64_t index) {
+ * value is an index again makes it one of so many. */
+static uint64_t permute(const struct swrt_grid *grid, uint64_t index, uint64_t count) {
     if (grid->shuffle == SWRT_SHUFFLE_REVERSE)
-        return grid->total - 1 - index;
-    if (grid->total < 2)
+        return count - 1 - index;
+    if (count < 2)
         return index;
-    unsigned half = (64 - (unsigned)__builtin_clzll(grid->total - 1) + 1) / 2;
+    unsigned half = (64 - (unsigned)__builtin_clzll(count - 1) + 1) / 2;
     uint64_t low = (1ull << half) - 1, value = index;
     do {
         uint64_t left = value >> half, right = value & low;
@@ -189,8 +189,16 @@ uint64_t swrt_grid_permute(const struct swrt_grid *grid, uint64_t index) {
             right = next;
         }
         value = left << half | right;
-    } while (value >= grid->total);
+    } while (value >= count);
     return value;
+}
+
+/* A cluster's blocks stay together, by rank. */
+uint64_t swrt_grid_permute(const struct swrt_grid *grid, uint64_t index) {
+    uint64_t blocks = grid->cluster_blocks;
+    if (blocks == 1)
+        return permute(grid, index, grid->total);
+    return permute(grid, index / blocks, grid->total / blocks) * blocks + index % blocks;
 }
 
 static void release_if_met(struct swrt_grid *grid) {

@@ -10,6 +10,7 @@
 #include "check/check.h"
 #include "device/device.h"
 #include "execute/block.h"
+#include "execute/cluster/cluster.h"
 #include "execute/grid.h"
 #include "execute/heap.h"
 #include "execute/launch.h"
@@ -58,7 +59,7 @@ cudaError_t swrt_launch_check(const struct swrt_launch *launch, const struct swr
     if (launch->shared > limit)
         return swrt_because(cudaErrorInvalidValue, "%zu byte%s of dynamic shared memory; %zu are allowed",
                             launch->shared, swrt_s(launch->shared), limit);
-    return cudaSuccess;
+    return swrt_cluster_size(launch, function, (uint32_t[3]){0}, &(bool){false});
 }
 
 static cudaError_t check(const struct swrt_launch *launch, const struct swrt_function *function) {
@@ -73,7 +74,8 @@ static bool counts_up_along_x(dim3 grid, dim3 block, uint32_t lanes) {
     return (uint64_t)grid.x * block.x + lanes <= 1ull << 31;
 }
 
-static bool fits(const struct swrt_variant *variant, dim3 grid, dim3 block) {
+/* Code for a whole block knows of no barrier at which other blocks have to come. */
+static bool fits(const struct swrt_variant *variant, dim3 grid, dim3 block, bool is_alone) {
     bool whole_rows = block.x % variant->lanes == 0;
     switch (variant->blocks) {
     case SWRT_BLOCKS_FULL_ROWS:
@@ -81,27 +83,31 @@ static bool fits(const struct swrt_variant *variant, dim3 grid, dim3 block) {
     case SWRT_BLOCKS_ROWS:
         return (whole_rows || (block.y == 1 && block.z == 1)) && counts_up_along_x(grid, block, variant->lanes);
     case SWRT_BLOCKS_WHOLE:
-        return block.x == variant->size_x && block.y == variant->size_y && block.z == variant->size_z;
+        return is_alone && block.x == variant->size_x && block.y == variant->size_y && block.z == variant->size_z;
     default:
         return true;
     }
 }
 
 /* The first variant that fits: of `lanes` lanes, or with 0 of any number; null when there is none. */
-static const struct swrt_variant *find_variant(const struct swrt_kernel *kernel, dim3 grid, dim3 block,
-                                               uint32_t lanes) {
+static const struct swrt_variant *find_variant(const struct swrt_launch *launch, const struct swrt_kernel *kernel,
+                                               uint32_t lanes, bool is_alone) {
     const struct swrt_variant *variants = kernel->variants;
     for (uint32_t i = 0; i < kernel->num_variants; i++)
-        if ((!lanes || variants[i].lanes == lanes) && fits(&variants[i], grid, block))
+        if ((!lanes || variants[i].lanes == lanes) && fits(&variants[i], launch->grid, launch->block, is_alone))
             return &variants[i];
     return NULL;
 }
 
 /* Whoever asks for a number of lanes (SOFTWARP_LANES) wants to compare: a kernel that can not do it runs as the
  * reference, and not with some other number. */
-const struct swrt_variant *swrt_launch_variant(const struct swrt_kernel *kernel, dim3 grid, dim3 block) {
-    const struct swrt_variant *variant = find_variant(kernel, grid, block, swrt_engine.width);
-    return variant ? variant : find_variant(kernel, grid, block, 1);
+const struct swrt_variant *swrt_launch_variant(const struct swrt_launch *launch, const struct swrt_function *function) {
+    uint32_t size[3];
+    bool is_explicit;
+    swrt_cluster_size(launch, function, size, &is_explicit);
+    bool is_alone = size[0] == 1 && size[1] == 1 && size[2] == 1;
+    const struct swrt_variant *variant = find_variant(launch, function->kernel, swrt_engine.width, is_alone);
+    return variant ? variant : find_variant(launch, function->kernel, 1, is_alone);
 }
 
 static void pack_arguments(const struct swrt_kernel *kernel, void **args, char *packed) {
@@ -149,7 +155,27 @@ void swrt_launch_fill(struct swrt_grid *grid, const struct swrt_launch *launch, 
         .shuffle = swrt_engine.shuffle,
         .chunk = 1,
         .meet = SWRT_MUTEX_FREE,
+        .shared_log = swrt_cluster_log(fixed + (uint32_t)launch->shared),
     };
+    swrt_cluster_size(launch, function, grid->cluster, &grid->has_clusters);
+    grid->cluster_blocks = grid->cluster[0] * grid->cluster[1] * grid->cluster[2];
+}
+
+cudaError_t swrt_launch_set_cluster(struct swrt_grid *grid, const void *function, dim3 cluster) {
+    const struct swrt_function *found = swrt_function_find(function);
+    struct swrt_launch launch = {.grid = {grid->nctaid[0], grid->nctaid[1], grid->nctaid[2]},
+                                 .block = {grid->ntid[0], grid->ntid[1], grid->ntid[2]},
+                                 .cluster = cluster};
+    uint32_t size[3];
+    bool is_explicit;
+    if (!found)
+        return cudaErrorInvalidDeviceFunction;
+    SWRT_TRY(swrt_cluster_size(&launch, found, size, &is_explicit));
+    memcpy(grid->cluster, size, sizeof size);
+    grid->has_clusters = is_explicit;
+    grid->cluster_blocks = size[0] * size[1] * size[2];
+    grid->variant = swrt_launch_variant(&launch, found);
+    return grid->variant ? cudaSuccess : cudaErrorInvalidDeviceFunction;
 }
 
 static void fill_grid(struct swrt_grid *grid, const struct swrt_launch *launch, const struct swrt_function *function,
@@ -228,7 +254,7 @@ static cudaError_t launch_as(const struct swrt_launch *launch, const struct memb
     if (!image && function->module->image_bytes)
         return cudaErrorMemoryAllocation;
     begin();
-    const struct swrt_variant *variant = swrt_launch_variant(function->kernel, launch->grid, launch->block);
+    const struct swrt_variant *variant = swrt_launch_variant(launch, function);
     if (!variant)
         return cudaErrorInvalidDeviceFunction;
     error = function->kernel->flags & SWRT_KERNEL_STRICT ? cudaSuccess /* it will ask */

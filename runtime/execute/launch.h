@@ -24,6 +24,7 @@ struct swrt_launch {
     size_t shared;
     cudaStream_t stream;
     bool cooperative;
+    dim3 cluster; /* zeros: not said */
 };
 cudaError_t swrt_launch(const struct swrt_launch *launch);
 /* One of the grids of a launch on several devices: how many there are, and which it is. */
@@ -32,7 +33,9 @@ cudaError_t swrt_launch_together(const struct swrt_launch *launch, struct swrt_t
 
 /* The parts of that, for launches that others begin: shape and shared memory; null: no variant fits. */
 cudaError_t swrt_launch_check(const struct swrt_launch *launch, const struct swrt_function *function);
-const struct swrt_variant *swrt_launch_variant(const struct swrt_kernel *kernel, dim3 grid, dim3 block);
+const struct swrt_variant *swrt_launch_variant(const struct swrt_launch *launch, const struct swrt_function *function);
+/* Another size of clusters for a grid that has not begun, of the kernel that the host calls so; zeros: as the kernel says. */
+cudaError_t swrt_launch_set_cluster(struct swrt_grid *grid, const void *function, dim3 cluster);
 void swrt_launch_fill(struct swrt_grid *grid, const struct swrt_launch *launch, const struct swrt_function *function,
                       struct CUstream_st *stream, const struct swrt_call_stack *caller);
 

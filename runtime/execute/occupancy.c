@@ -1,5 +1,6 @@
 /* How many blocks fit: the limits of a multiprocessor (here: a worker) of compute capability 9.0 applied to a kernel.
  * CUDA C++ Programming Guide, "Compute Capabilities", table of technical specifications. */
+#include "execute/cluster/cluster.h"
 #include "execute/launch.h"
 #include "module/registry.h"
 #include "report/error.h"
@@ -57,7 +58,15 @@ void swrt_function_attributes(struct cudaFuncAttributes *attr, const struct swrt
         .binaryVersion = (int)kernel->arch,
         .maxDynamicSharedSizeBytes = (int)swrt_function_dynamic_limit(function),
         .preferredShmemCarveout = function->carveout,
+        .clusterSchedulingPolicyPreference = (int)function->cluster_policy,
+        .nonPortableClusterSizeAllowed = function->has_large_clusters,
     };
+    uint32_t size[3];
+    swrt_cluster_required(function, size);
+    attr->clusterDimMustBeSet = size[0] != 0;
+    attr->requiredClusterWidth = (int)size[0];
+    attr->requiredClusterHeight = (int)size[1];
+    attr->requiredClusterDepth = (int)size[2];
 }
 
 static cudaError_t active_blocks(int *blocks, const void *func, int threads, size_t dynamic_shared) {
@@ -103,27 +112,41 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *dynamicSmemSize, c
     return swrt_fail(available_shared(dynamicSmemSize, func, numBlocks, blockSize));
 }
 
-/* A cluster here is one block: of others there are none. */
-static cudaError_t check_cluster(const void *func, const cudaLaunchConfig_t *config) {
+/* ---- Clusters --------------------------------------------------------------------------------------------------- */
+
+/* The launch that a question is about. */
+static cudaError_t read_config(const void *func, const cudaLaunchConfig_t *config,
+                               const struct swrt_function **function, struct swrt_launch *launch) {
     if (!config || (config->numAttrs && !config->attrs))
         return cudaErrorInvalidValue;
-    if (!swrt_function_find(func))
+    *function = swrt_function_find(func);
+    if (!*function)
         return cudaErrorInvalidDeviceFunction;
+    *launch = (struct swrt_launch){
+        .function = func, .grid = config->gridDim, .block = config->blockDim, .shared = config->dynamicSmemBytes};
     for (unsigned i = 0; i < config->numAttrs; i++) {
         const cudaLaunchAttribute *attr = &config->attrs[i];
-        if (attr->id == cudaLaunchAttributeClusterDimension &&
-            (attr->val.clusterDim.x != 1 || attr->val.clusterDim.y != 1 || attr->val.clusterDim.z != 1))
-            return swrt_because(cudaErrorNotSupported, "thread block clusters are not supported");
+        if (attr->id == cudaLaunchAttributeClusterDimension)
+            launch->cluster = (dim3){attr->val.clusterDim.x, attr->val.clusterDim.y, attr->val.clusterDim.z};
     }
     return cudaSuccess;
 }
 
+static unsigned blocks_of(const struct swrt_launch *launch, const struct swrt_function *function) {
+    return swrt_occupancy_blocks(function, launch->block.x * launch->block.y * launch->block.z, launch->shared);
+}
+
+/* A worker runs a whole cluster, whatever its blocks need: so what limits it is what is portable. */
 static cudaError_t cluster_size(int *size, const void *func, const cudaLaunchConfig_t *config) {
+    const struct swrt_function *function;
+    struct swrt_launch launch;
     SWRT_TRY(swrt_check_device());
     if (!size)
         return cudaErrorInvalidValue;
-    SWRT_TRY(check_cluster(func, config));
-    *size = 1;
+    SWRT_TRY(read_config(func, config, &function, &launch));
+    unsigned most = function->has_large_clusters ? SWRT_MOST_CLUSTER : SWRT_MOST_PORTABLE_CLUSTER;
+    unsigned limit = function->kernel->max_cluster;
+    *size = !blocks_of(&launch, function) ? 0 : (int)(limit && limit < most ? limit : most);
     return cudaSuccess;
 }
 
@@ -132,14 +155,19 @@ cudaError_t cudaOccupancyMaxPotentialClusterSize(int *clusterSize, const void *f
     return swrt_fail(cluster_size(clusterSize, func, launchConfig));
 }
 
+/* Each worker has one in flight at least. */
 static cudaError_t active_clusters(int *clusters, const void *func, const cudaLaunchConfig_t *config) {
+    const struct swrt_function *function;
+    struct swrt_launch launch;
+    uint32_t size[3];
+    bool is_explicit;
     SWRT_TRY(swrt_check_device());
     if (!clusters)
         return cudaErrorInvalidValue;
-    SWRT_TRY(check_cluster(func, config));
-    unsigned threads = config->blockDim.x * config->blockDim.y * config->blockDim.z;
-    const struct swrt_function *function = swrt_function_find(func);
-    *clusters = (int)(swrt_occupancy_blocks(function, threads, config->dynamicSmemBytes) * swrt_worker_count());
+    SWRT_TRY(read_config(func, config, &function, &launch));
+    SWRT_TRY(swrt_cluster_size(&launch, function, size, &is_explicit));
+    unsigned blocks = blocks_of(&launch, function), each = blocks / (size[0] * size[1] * size[2]);
+    *clusters = (int)((blocks && !each ? 1 : each) * swrt_worker_count());
     return cudaSuccess;
 }
 

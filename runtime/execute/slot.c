@@ -134,14 +134,26 @@ static void make_shared(struct swrt_slot *slot, size_t size) {
     memset(slot->shared + size - BESIDE_SHARED, 0, BESIDE_SHARED); /* before a guard: of what is cleared anyway */
 }
 
-static void set_shared(struct swrt_slot *slot, uint32_t bytes) {
+/* A block's own, or what those of a cluster share. */
+static char *room_for_shared(struct swrt_slot *slot, size_t bytes) {
     size_t gap = swrt_check_has_modules() ? SWRT_SHARED_GAP : 0;
     size_t size = size_with_pages_beside(bytes + gap);
     if (size > slot->shared_size)
         make_shared(slot, size);
-    slot->block.shared = slot->shared + BESIDE_SHARED;
-    assert((uintptr_t)slot->block.shared % SHARED_ALIGN == 0);
-    memset(slot->block.shared, 0, bytes);
+    return slot->shared + BESIDE_SHARED;
+}
+
+static void set_shared(struct swrt_slot *slot, uint32_t bytes) {
+    struct swrt_block *b = &slot->block;
+    if (slot->cluster) {
+        struct swrt_slot *first = slot->cluster->slots[0];
+        b->window = room_for_shared(first, (size_t)slot->cluster->blocks << b->shared_log);
+        b->shared = (char *)b->window + b->shared_first;
+    } else {
+        b->window = b->shared = room_for_shared(slot, bytes);
+    }
+    assert((uintptr_t)b->shared % SHARED_ALIGN == 0);
+    memset(b->shared, 0, bytes);
 }
 
 static void set_width(struct swrt_slot *slot, uint32_t width) {
@@ -149,6 +161,22 @@ static void set_width(struct swrt_slot *slot, uint32_t width) {
     slot->width_log = (uint32_t)__builtin_ctz(width);
     slot->own = width >= SWRT_LANES ? 0xffffffffu : 0xffffffffu >> (SWRT_LANES - width);
     slot->firsts = 0xffffffffu / slot->own;
+}
+
+static void set_clusters(struct swrt_block *b, const struct swrt_grid *grid) {
+    b->cluster_nctaid_x = grid->cluster[0];
+    b->cluster_nctaid_y = grid->cluster[1];
+    b->cluster_nctaid_z = grid->cluster[2];
+    b->cluster_nctarank = grid->cluster_blocks;
+    b->nclusterid_x = grid->nctaid[0] / grid->cluster[0];
+    b->nclusterid_y = grid->nctaid[1] / grid->cluster[1];
+    b->nclusterid_z = grid->nctaid[2] / grid->cluster[2];
+    b->cluster_ctaid_x = b->cluster_ctaid_y = b->cluster_ctaid_z = b->cluster_ctarank = b->shared_first = 0;
+    b->explicit_cluster = grid->has_clusters;
+    b->shared_log = grid->shared_log;
+    b->window_bytes = ((grid->cluster_blocks - 1) << grid->shared_log) + grid->shared_bytes;
+    if (!grid->shared_bytes)
+        b->window_bytes = 0;
 }
 
 static void set_launch(struct swrt_slot *slot, struct swrt_grid *grid) {
@@ -170,6 +198,7 @@ static void set_launch(struct swrt_slot *slot, struct swrt_grid *grid) {
     b->args = grid->args;
     b->image = grid->image;
     b->grid_id = grid->id;
+    set_clusters(b, grid);
     b->cooperation = grid->cooperative ? &grid->cooperation : NULL;
 }
 
@@ -223,9 +252,26 @@ static void clear_sets(struct swrt_slot *slot) {
 /* Most grids are one row of blocks, and a division takes as long as a small block. */
 static void set_index(struct swrt_block *b, uint64_t index) {
     uint64_t row = index < b->nctaid_x ? 0 : index / b->nctaid_x;
-    b->ctaid_x = (uint32_t)(index - row * b->nctaid_x);
-    b->ctaid_z = row < b->nctaid_y ? 0 : (uint32_t)(row / b->nctaid_y);
-    b->ctaid_y = (uint32_t)(row - (uint64_t)b->ctaid_z * b->nctaid_y);
+    b->ctaid_x = b->clusterid_x = (uint32_t)(index - row * b->nctaid_x);
+    b->ctaid_z = b->clusterid_z = row < b->nctaid_y ? 0 : (uint32_t)(row / b->nctaid_y);
+    b->ctaid_y = b->clusterid_y = (uint32_t)(row - (uint64_t)b->ctaid_z * b->nctaid_y);
+}
+
+/* The same where blocks are counted by clusters. */
+static void set_cluster_index(struct swrt_block *b, uint64_t index) {
+    uint64_t cluster = index / b->cluster_nctarank;
+    uint32_t rank = (uint32_t)(index % b->cluster_nctarank), row = rank / b->cluster_nctaid_x;
+    b->clusterid_x = (uint32_t)(cluster % b->nclusterid_x);
+    b->clusterid_y = (uint32_t)(cluster / b->nclusterid_x % b->nclusterid_y);
+    b->clusterid_z = (uint32_t)(cluster / b->nclusterid_x / b->nclusterid_y);
+    b->cluster_ctarank = rank;
+    b->cluster_ctaid_x = rank % b->cluster_nctaid_x;
+    b->cluster_ctaid_y = row % b->cluster_nctaid_y;
+    b->cluster_ctaid_z = row / b->cluster_nctaid_y;
+    b->ctaid_x = b->clusterid_x * b->cluster_nctaid_x + b->cluster_ctaid_x;
+    b->ctaid_y = b->clusterid_y * b->cluster_nctaid_y + b->cluster_ctaid_y;
+    b->ctaid_z = b->clusterid_z * b->cluster_nctaid_z + b->cluster_ctaid_z;
+    b->shared_first = rank << b->shared_log;
 }
 
 void swrt_slot_next(struct swrt_slot *slot, uint64_t index) {
@@ -236,7 +282,10 @@ void swrt_slot_next(struct swrt_slot *slot, uint64_t index) {
     } else {
         slot->block.backwards = 0;
     }
-    set_index(b, index);
+    if (b->cluster_nctarank > 1)
+        set_cluster_index(b, index);
+    else
+        set_index(b, index);
     if (b->shared_bytes)
         set_shared(slot, b->shared_bytes);
     swrt_check_block_begins(b);

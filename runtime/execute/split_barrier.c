@@ -1,6 +1,6 @@
 /* Barriers at which threads arrive and wait in two steps (cooperative groups: barrier_arrive, barrier_wait; PTX ISA,
- * barrier.cluster). There are two: the cluster's, which is the block here, and the block's, at which __syncthreads arrives
- * as well.
+ * barrier.cluster). There are two: the cluster's, which each of its blocks has its part of, and the block's, at which
+ * __syncthreads arrives as well.
  *
  * A barrier opens when every thread that has not exited has arrived since it last opened. A thread that arrived before it
  * opened need not wait any more. */
@@ -18,10 +18,33 @@ static uint32_t at_whole_barrier(const struct swrt_slot *slot, const struct swrt
     return is_same ? slot->barriers[0].present[warp] : 0;
 }
 
-static bool have_all_come(const struct swrt_slot *slot, const struct swrt_split_barrier *barrier) {
+static bool have_come(const struct swrt_slot *slot, const struct swrt_split_barrier *barrier) {
     for (uint32_t warp = 0; warp < slot->num_warps; warp++)
         if (slot->warps[warp].alive & ~barrier->came[warp] & ~at_whole_barrier(slot, barrier, warp))
             return false;
+    return true;
+}
+
+/* The blocks that meet there: the cluster's, or the one. */
+struct blocks {
+    struct swrt_slot *const *at;
+    uint32_t count;
+};
+
+static struct blocks blocks_of(struct swrt_slot *const *slot, const struct swrt_split_barrier *barrier) {
+    const struct swrt_cluster *cluster = barrier == &(*slot)->split[SWRT_SPLIT_CLUSTER] ? (*slot)->cluster : NULL;
+    return cluster ? (struct blocks){cluster->slots, cluster->blocks} : (struct blocks){slot, 1};
+}
+
+static bool have_all_come(struct swrt_slot *slot, const struct swrt_split_barrier *barrier) {
+    struct blocks blocks = blocks_of(&slot, barrier);
+    size_t number = (size_t)(barrier - slot->split);
+    for (uint32_t i = 0; i < blocks.count; i++) {
+        const struct swrt_slot *other = blocks.at[i];
+        bool is_gone = other != slot && other->has_ended, is_to_come = other != slot && !other->has_begun;
+        if (is_to_come || (!is_gone && !have_come(other, &other->split[number])))
+            return false;
+    }
     return true;
 }
 
@@ -32,7 +55,8 @@ static void let_go(struct swrt_slot *slot, struct swrt_split_barrier *barrier, u
     swrt_make_runnable(slot, warp, 1u << tid % SWRT_LANES);
 }
 
-static void open_barrier(struct swrt_slot *slot, struct swrt_split_barrier *barrier) {
+/* One block's part of it. */
+static void open_for_block(struct swrt_slot *slot, struct swrt_split_barrier *barrier) {
     bool is_both = barrier == &slot->split[SWRT_SPLIT_BLOCK] && slot->barriers_used & 1 && !slot->barriers[0].threads;
     if (is_both)
         swrt_barrier_open(slot, &slot->barriers[0]);
@@ -47,6 +71,14 @@ static void open_barrier(struct swrt_slot *slot, struct swrt_split_barrier *barr
         barrier->waiting[warp] = 0;
     }
     slot->progressed = true;
+}
+
+static void open_barrier(struct swrt_slot *slot, struct swrt_split_barrier *barrier) {
+    struct blocks blocks = blocks_of(&slot, barrier);
+    size_t number = (size_t)(barrier - slot->split);
+    for (uint32_t i = 0; i < blocks.count; i++)
+        if (blocks.count == 1 || !blocks.at[i]->has_ended)
+            open_for_block(blocks.at[i], &blocks.at[i]->split[number]);
 }
 
 static void come(struct swrt_slot *slot, struct swrt_split_barrier *barrier, uint32_t tid, uint32_t lanes) {
@@ -84,14 +116,19 @@ void swrt_split_barrier_join(struct swrt_slot *slot, uint32_t tid, uint32_t lane
         open_barrier(slot, barrier);
 }
 
+/* Of the block's own threads: those of others resolve it in their turn. */
+static bool does_anybody_wait(const struct swrt_slot *slot, const struct swrt_split_barrier *barrier) {
+    uint32_t waiting = 0;
+    for (uint32_t warp = 0; warp < slot->num_warps; warp++)
+        waiting |= barrier->waiting[warp] | at_whole_barrier(slot, barrier, warp);
+    return waiting;
+}
+
 bool swrt_split_barriers_resolve(struct swrt_slot *slot) {
     bool released = false;
     for (uint32_t used = slot->split_used; used; used &= used - 1) {
         struct swrt_split_barrier *barrier = &slot->split[__builtin_ctz(used)];
-        uint32_t waiting = 0;
-        for (uint32_t warp = 0; warp < slot->num_warps; warp++)
-            waiting |= barrier->waiting[warp] | at_whole_barrier(slot, barrier, warp);
-        if (!waiting || !have_all_come(slot, barrier))
+        if (!does_anybody_wait(slot, barrier) || !have_all_come(slot, barrier))
             continue;
         open_barrier(slot, barrier);
         released = true;

@@ -112,7 +112,7 @@ static bool in_constant(const struct swrt_slot *slot, const void *pointer) {
 uint32_t swrt_address_space(struct swrt_block *block, const void *pointer) {
     const struct swrt_slot *slot = block->runtime;
     char here;
-    if (within(pointer, block->shared, block->shared_bytes))
+    if (within(pointer, block->window, block->window_bytes)) /* another block's of the cluster, too */
         return SWRT_SPACE_SHARED;
     /* The stack in use: from here up to where the executor's loop keeps its recovery point. */
     if (slot->steering && slot->steering->holds(slot, pointer))

@@ -25,6 +25,7 @@ struct swrt_kernel_work {
     const void *function;
     void **pointers;                      /* to the packed arguments: what cudaGraphKernelNodeGetParams gives */
     struct cudaAccessPolicyWindow window; /* attributes: hints that programs read back */
+    enum cudaClusterSchedulingPolicy cluster_policy;
     int priority;
 };
 
@@ -167,6 +168,8 @@ struct swrt_work *swrt_work_call(cudaError_t (*run)(void *data), const void *dat
 cudaError_t swrt_check_node_event(const struct CUevent_st *event); /* not one that processes share */
 struct swrt_work *swrt_work_event(enum cudaGraphNodeType type, struct CUevent_st *event);
 struct swrt_work *swrt_work_copy_of_kernel(const struct swrt_work *work);
+/* What one node says of clusters, for another of a kernel that says nothing. */
+cudaError_t swrt_work_keep_cluster(struct swrt_kernel_work *work, const struct swrt_kernel_work *from);
 void swrt_work_use(struct swrt_work *work);
 void swrt_work_drop(struct swrt_work *work);
 

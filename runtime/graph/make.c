@@ -61,7 +61,8 @@ static cudaError_t record_extra(struct swrt_work **out, struct swrt_launch *laun
 cudaError_t swrt_make_kernel(struct swrt_work **out, const struct cudaKernelNodeParams *p) {
     if (!p || (p->kernelParams && p->extra))
         return cudaErrorInvalidValue;
-    struct swrt_launch launch = {p->func, p->gridDim, p->blockDim, p->kernelParams, p->sharedMemBytes, NULL, false};
+    struct swrt_launch launch = {p->func,           p->gridDim, p->blockDim,         p->kernelParams,
+                                 p->sharedMemBytes, NULL,       .cooperative = false};
     return p->extra ? record_extra(out, &launch, p->extra) : record_launch(out, &launch);
 }
 

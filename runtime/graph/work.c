@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/plural.h"
+#include "execute/launch.h"
 #include "graph/capture.h"
 #include "graph/graph.h"
 #include "report/error.h"
@@ -86,9 +87,19 @@ struct swrt_work *swrt_work_kernel(const struct swrt_grid *grid, const void *fun
 struct swrt_work *swrt_work_copy_of_kernel(const struct swrt_work *from) {
     const struct swrt_kernel_work *kernel = &from->kernel;
     struct swrt_work *work = swrt_work_kernel(&kernel->grid, kernel->function, kernel->pointers, kernel->priority);
-    if (work)
+    if (work) {
         work->kernel.window = kernel->window;
+        work->kernel.cluster_policy = kernel->cluster_policy;
+    }
     return work;
+}
+
+cudaError_t swrt_work_keep_cluster(struct swrt_kernel_work *work, const struct swrt_kernel_work *from) {
+    const uint32_t *size = from->grid.cluster;
+    work->cluster_policy = from->cluster_policy;
+    if (work->grid.has_clusters || !from->grid.has_clusters)
+        return cudaSuccess;
+    return swrt_launch_set_cluster(&work->grid, work->function, (dim3){size[0], size[1], size[2]});
 }
 
 static cudaError_t run_copy(void *data) {

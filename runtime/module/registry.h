@@ -20,6 +20,9 @@ struct swrt_function {
     int max_dynamic_shared; /* bytes of dynamic shared memory allowed by the program; 0: never set */
     int carveout;           /* -1: the default */
     enum cudaFuncCache cache_config;
+    uint32_t required_cluster[3]; /* by the program, or zeros */
+    bool has_large_clusters;      /* of up to 16 blocks, which not all GPUs have */
+    enum cudaClusterSchedulingPolicy cluster_policy;
 };
 
 /* function.c: null when host_function is not a registered kernel (cudaErrorInvalidDeviceFunction). */

@@ -47,6 +47,10 @@ struct swrt_grid {
     const struct swrt_variant *variant;
     uint32_t nctaid[3], ntid[3], nthreads;
     uint32_t shared_bytes, dynamic_bytes;
+    uint32_t cluster[3],
+        cluster_blocks; /* the blocks of a cluster along each axis, and their number (execute/cluster) */
+    uint32_t shared_log;
+    bool has_clusters; /* launch or kernel say how large clusters are */
     uint64_t total, id;
     void *args, *image;
     int device;

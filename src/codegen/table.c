@@ -100,6 +100,10 @@ static LLVMValueRef kernels_table(struct sw_unit *unit) {
                                  .const_bytes = u32(unit, constant_bytes(unit)),
                                  .max_threads = u32(unit, k->max_threads),
                                  .min_blocks = u32(unit, k->min_blocks),
+                                 .cluster_x = u32(unit, k->cluster[0]),
+                                 .cluster_y = u32(unit, k->cluster[1]),
+                                 .cluster_z = u32(unit, k->cluster[2]),
+                                 .max_cluster = u32(unit, k->max_cluster),
                                  .flags = u32(unit, kernel_flags(unit, k)),
                                  .arch = u32(unit, unit->options.arch)};
         sw_vec_push(unit->ir.arena, &rows, kernel_row_constant(&unit->ir, row));

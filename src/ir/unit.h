@@ -111,6 +111,7 @@ struct sw_kernel {
     struct sw_param *params;
     unsigned num_params, params_bytes;
     unsigned max_threads, min_blocks;
+    unsigned cluster[3], max_cluster;   /* __cluster_dims__, or zeros; the most blocks of a cluster, or 0 */
     unsigned shared_static, shared_own; /* bytes in all; of the variables that no function uses that is not inlined */
     unsigned shared_padding;            /* of shared_static: red zones */
     struct sw_shared_variables shared_variables; /* check builds */
@@ -184,6 +185,7 @@ struct sw_unit {
     struct sw_map *variable_names; /* instrument: of globals and local variables, as strings for reports */
     LLVMValueRef sites;            /* sites: the table, or null */
     uint64_t num_sites;
+    bool reaches_cluster;     /* assembly: names shared memory of the cluster's other blocks, or may */
     struct sw_map *managed;   /* globals annotated as __managed__, and their struct sw_place */
     struct sw_map *constants; /* globals annotated as __constant__, and the same */
 };

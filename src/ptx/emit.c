@@ -33,12 +33,6 @@ LLVMValueRef sw_ptx_overloaded(struct sw_ptx_op *op, const char *name, LLVMValue
     return sw_call_intrinsic(op->ir, name, &type, 1, args, count, "");
 }
 
-LLVMValueRef sw_ptx_shared_base(struct sw_ptx_op *op) {
-    LLVMValueRef block = sw_block_here(op->ptx->unit);
-    LLVMValueRef base = sw_block_load_fixed(op->ptx->unit, block, SW_BLOCK_shared, "shared");
-    return LLVMBuildPtrToInt(op->b, base, op->ir->i64, "");
-}
-
 /* The row's argument: % stands for the first type, @ for the second, # for the first slot's word. */
 static const char *library_name(struct sw_ptx_op *op) {
     const char *name = op->row->argument[0] == '_' ? "" : "__nv_ptx_";

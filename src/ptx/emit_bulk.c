@@ -5,8 +5,8 @@
  *      cp.async.bulk [to], [from], size, [mbarrier]   =>   memcpy; the mbarrier's bytes -= size, with release
  *      cp.reduce.async.bulk.add.u32                   =>   a loop of relaxed atomics
  *
- * Groups of copies (commit_group, wait_group) have ended when they are waited for. A cluster is a block, so that what is
- * multicast has one receiver. */
+ * Groups of copies (commit_group, wait_group) have ended when they are waited for. What is multicast is done for each block
+ * of the cluster that the mask names, at the same place of its shared memory, and told to its mbarrier. */
 #include "ptx/ptx.h"
 
 #include <string.h>
@@ -34,11 +34,29 @@ static void completed(struct sw_ptx_op *op, unsigned operand, LLVMValueRef bytes
         sw_ptx_complete_bytes(op, mbarrier, bytes);
 }
 
-/* cp.async.bulk [to], [from], size{, [mbarrier]} */
+/* What is multicast, as the executing thread names it. */
+struct multicast {
+    LLVMValueRef to, from, mbarrier, size;
+};
+
+static void copy_to_block(struct sw_ptx_op *op, LLVMValueRef rank, void *data) {
+    const struct multicast *m = data;
+    LLVMValueRef to = sw_ptx_in_block(op, m->to, rank), size = LLVMBuildZExt(op->b, m->size, op->ir->i64, "");
+    LLVMBuildMemCpy(op->b, sw_ptx_generic(op, to), PIECE, sw_ptx_generic(op, m->from), PIECE, size);
+    sw_ptx_complete_bytes(op, sw_ptx_in_block(op, m->mbarrier, rank), m->size);
+}
+
+/* cp.async.bulk [to], [from], size{, [mbarrier]{, mask}} */
 LLVMValueRef sw_ptx_emit_bulk_copy(struct sw_ptx_op *op) {
     LLVMValueRef to, from;
     if (!places(op, &to, &from))
         return NULL;
+    if (sw_ptx_has(op, "multicast::cluster")) {
+        struct multicast m = {to, from, sw_ptx_pointer(op, op->operand[3], SW_NVPTX_SHARED), op->value[2]};
+        if (m.mbarrier)
+            sw_ptx_each_block(op, op->value[4], copy_to_block, &m);
+        return NULL;
+    }
     LLVMValueRef size = LLVMBuildZExt(op->b, op->value[2], op->ir->i64, "");
     LLVMBuildMemCpy(op->b, sw_ptx_generic(op, to), PIECE, sw_ptx_generic(op, from), PIECE, size);
     completed(op, 3, op->value[2]);
@@ -161,12 +179,32 @@ LLVMValueRef sw_ptx_emit_st_bulk(struct sw_ptx_op *op) {
     return NULL;
 }
 
+static void answer_to_block(struct sw_ptx_op *op, LLVMValueRef rank, void *data) {
+    const struct multicast *m = data;
+    LLVMValueRef to = sw_ptx_in_block(op, m->to, rank), size = sw_const(op->ir->i64, PIECE);
+    LLVMBuildMemSet(op->b, sw_ptx_generic(op, to), sw_const(op->ir->i8, 0), size, PIECE);
+    sw_ptx_complete_bytes(op, sw_ptx_in_block(op, m->mbarrier, rank), m->size);
+}
+
+/* A bit for each block of the cluster. */
+static LLVMValueRef all_blocks(struct sw_ptx_op *op) {
+    LLVMValueRef one = sw_const(op->ir->i32, 1), blocks = sw_ptx_special(op, "%cluster_nctarank");
+    return LLVMBuildSub(op->b, LLVMBuildShl(op->b, one, blocks, ""), one, "");
+}
+
 /* clusterlaunchcontrol.try_cancel [to], [mbarrier]: blocks that have not begun are none that could be called off; the
  * answer is zeros. */
 LLVMValueRef sw_ptx_emit_try_cancel(struct sw_ptx_op *op) {
     LLVMValueRef to = sw_ptx_pointer(op, op->operand[0], SW_NVPTX_SHARED);
     if (!to)
         return NULL;
+    if (sw_ptx_has(op, "multicast::cluster::all")) {
+        struct multicast m = {to, NULL, sw_ptx_pointer(op, op->operand[1], SW_NVPTX_SHARED),
+                              sw_const(op->ir->i32, PIECE)};
+        if (m.mbarrier)
+            sw_ptx_each_block(op, all_blocks(op), answer_to_block, &m);
+        return NULL;
+    }
     LLVMValueRef size = sw_const(op->ir->i64, PIECE);
     LLVMBuildMemSet(op->b, sw_ptx_generic(op, to), sw_const(op->ir->i8, 0), size, PIECE);
     completed(op, 1, sw_const(op->ir->i32, PIECE));
@@ -184,12 +222,4 @@ LLVMValueRef sw_ptx_emit_zeros(struct sw_ptx_op *op) {
     for (size_t i = 0; i < to->parts.count; i++)
         sw_ptx_write(op, &to->parts.at[i], op->type[0], LLVMConstNull(op->ir->i32), false);
     return NULL;
-}
-
-/* mapa d, a, rank; getctarank d, a: the cluster's one block is the block. */
-LLVMValueRef sw_ptx_emit_mapa(struct sw_ptx_op *op) {
-    return op->value[1];
-}
-LLVMValueRef sw_ptx_emit_getctarank(struct sw_ptx_op *op) {
-    return LLVMConstNull(op->ir->i32);
 }

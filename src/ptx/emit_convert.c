@@ -219,24 +219,30 @@ LLVMValueRef sw_ptx_emit_cvt_pack(struct sw_ptx_op *op) {
     return LLVMBuildOr(op->b, LLVMBuildShl(op->b, parts[0], sw_const(op->ir->i32, 16), ""), parts[1], "");
 }
 
-/* An address in a space and a generic one differ in shared memory alone, where they count from the block's own. */
+/* An address in a space and a generic one differ in shared memory alone (transform/assembly.c). */
 LLVMValueRef sw_ptx_emit_cvta(struct sw_ptx_op *op) {
     LLVMValueRef value = LLVMBuildIntCast2(op->b, op->value[1], op->ir->i64, 0, "");
-    if (sw_starts_with(op->slot[0], "shared"))
-        value = LLVMBuildAdd(op->b, value, sw_ptx_shared_base(op), "");
+    if (sw_starts_with(op->slot[0], "shared")) {
+        value = sw_ptx_pure_call(op, "__sw_shared_address", op->ir->ptr, &value, 1);
+        value = LLVMBuildPtrToInt(op->b, value, op->ir->i64, "");
+    }
     return LLVMBuildIntCast2(op->b, value, bits_type(op, op->type[0]->bits), 0, "");
 }
 
 LLVMValueRef sw_ptx_emit_cvta_to(struct sw_ptx_op *op) {
     LLVMValueRef value = LLVMBuildIntCast2(op->b, op->value[1], op->ir->i64, 0, "");
-    if (sw_starts_with(op->slot[1], "shared"))
-        value = LLVMBuildSub(op->b, value, sw_ptx_shared_base(op), "");
+    if (sw_starts_with(op->slot[1], "shared")) {
+        value = LLVMBuildIntToPtr(op->b, value, op->ir->ptr, "");
+        value = sw_ptx_pure_call(op, "__sw_shared_offset", op->ir->i64, &value, 1);
+    }
     return LLVMBuildIntCast2(op->b, value, bits_type(op, op->type[0]->bits), 0, "");
 }
 
 LLVMValueRef sw_ptx_emit_isspacep(struct sw_ptx_op *op) {
     const char *space = sw_starts_with(op->slot[0], "shared") ? "shared" : op->slot[0];
-    const char *function = sw_starts_with(space, "param") ? "__sw_is_parameter" : NAME("llvm.nvvm.isspacep.%s", space);
+    const char *function = sw_starts_with(space, "param")             ? "__sw_is_parameter"
+                           : sw_equal(op->slot[0], "shared::cluster") ? "__sw_is_cluster_shared"
+                                                                      : NAME("llvm.nvvm.isspacep.%s", space);
     LLVMValueRef address = LLVMBuildIntToPtr(op->b, op->value[1], op->ir->ptr, "");
     return sw_ptx_call(op, function, op->ir->i1, &address, 1);
 }

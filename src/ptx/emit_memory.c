@@ -16,9 +16,8 @@ unsigned sw_ptx_space(struct sw_ptx_op *op) {
     static const struct {
         const char *name;
         unsigned space;
-    } spaces[] = {{"global", SW_NVPTX_GLOBAL},      {"shared", SW_NVPTX_SHARED},
-                  {"shared::cta", SW_NVPTX_SHARED}, {"shared::cluster", SW_NVPTX_SHARED}, /* the cluster is the block */
-                  {"const", SW_NVPTX_CONSTANT},     {"local", SW_NVPTX_LOCAL}};
+    } spaces[] = {{"global", SW_NVPTX_GLOBAL},          {"shared", SW_NVPTX_SHARED},  {"shared::cta", SW_NVPTX_SHARED},
+                  {"shared::cluster", SW_NVPTX_SHARED}, {"const", SW_NVPTX_CONSTANT}, {"local", SW_NVPTX_LOCAL}};
     for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++)
         if (sw_ptx_has(op, spaces[i].name))
             return spaces[i].space;

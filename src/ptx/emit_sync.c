@@ -51,7 +51,7 @@ LLVMValueRef sw_ptx_emit_bar_red(struct sw_ptx_op *op) {
     return LLVMBuildICmp(op->b, LLVMIntNE, result, LLVMConstNull(op->ir->i32), "");
 }
 
-/* barrier.cluster.arrive, .wait: the cluster is the block. Nothing is made of .relaxed. */
+/* barrier.cluster.arrive, .wait. Nothing is made of .relaxed. */
 LLVMValueRef sw_ptx_emit_bar_cluster(struct sw_ptx_op *op) {
     barrier_call(op, NAME("llvm.nvvm.barrier.cluster.%s", op->row->argument), op->ir->nothing, NULL, 0);
     return NULL;

@@ -183,7 +183,6 @@ LLVMValueRef sw_ptx_call(struct sw_ptx_op *op, const char *name, LLVMTypeRef res
 LLVMValueRef sw_ptx_pure_call(struct sw_ptx_op *op, const char *name, LLVMTypeRef result, LLVMValueRef *args,
                               unsigned count);
 LLVMValueRef sw_ptx_overloaded(struct sw_ptx_op *op, const char *name, LLVMValueRef *args, unsigned count);
-LLVMValueRef sw_ptx_shared_base(struct sw_ptx_op *op); /* an i64 */
 
 /* emit_memory.c */
 /* In the numbers of __ATOMIC_*. */
@@ -196,6 +195,13 @@ LLVMValueRef sw_ptx_generic(struct sw_ptx_op *op, LLVMValueRef pointer);
 LLVMValueRef sw_ptx_ordered(struct sw_ptx_op *op, LLVMValueRef pointer, enum sw_ptx_order order);
 /* The atomic operation that the words name. */
 LLVMValueRef sw_ptx_atomic(struct sw_ptx_op *op, LLVMValueRef pointer, LLVMValueRef *values, unsigned count);
+
+/* emit_cluster.c */
+/* The same place in the shared memory of the cluster's block of that rank, as the same kind of pointer. */
+LLVMValueRef sw_ptx_in_block(struct sw_ptx_op *op, LLVMValueRef pointer, LLVMValueRef rank);
+/* A loop over the blocks that the mask names. */
+void sw_ptx_each_block(struct sw_ptx_op *op, LLVMValueRef mask,
+                       void (*visit)(struct sw_ptx_op *op, LLVMValueRef rank, void *data), void *data);
 
 /* emit_mbarrier.c: bytes have arrived for which the mbarrier at an address waits. */
 void sw_ptx_complete_bytes(struct sw_ptx_op *op, LLVMValueRef mbarrier, LLVMValueRef bytes);

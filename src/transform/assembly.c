@@ -156,9 +156,27 @@ static void end_threads(struct sw_unit *unit) {
         end_thread(&unit->ir, ends.at[i], unit);
 }
 
-/* Addresses in shared memory count from the block's own. */
+/* Where device code looks for other blocks of the cluster, addresses in shared memory count from that of the cluster's first
+ * one, so that they name the same in all of them; elsewhere from the block's own. */
 static LLVMValueRef shared_base(struct sw_unit *unit) {
-    return sw_block_load_fixed(unit, sw_block_here(unit), SW_BLOCK_shared, "shared");
+    return unit->reaches_cluster ? sw_block_load_fixed(unit, sw_block_here(unit), SW_BLOCK_window, "window")
+                                 : sw_block_load_fixed(unit, sw_block_here(unit), SW_BLOCK_shared, "shared");
+}
+
+/* By functions of our headers; inline PTX says so by itself. */
+static void find_cluster(struct sw_ir *ir, LLVMValueRef at, void *unit) {
+    (void)ir;
+    ((struct sw_unit *)unit)->reaches_cluster |= sw_equal(sw_callee_name(at), "llvm.nvvm.read.ptx.sreg.shared_log");
+}
+
+/* Where the block's own shared memory begins, as an address: no more than so many bits, which is what tells that 32 bits
+ * hold what is made of it. */
+enum { OWN_BITS = 26 };
+static LLVMValueRef own_first(struct sw_unit *unit) {
+    struct sw_ir *ir = &unit->ir;
+    LLVMValueRef first = sw_block_load_fixed(unit, sw_block_here(unit), SW_BLOCK_shared_first, "first");
+    first = LLVMBuildAnd(ir->builder, first, sw_const(ir->i32, (1u << OWN_BITS) - 1), "");
+    return LLVMBuildZExt(ir->builder, first, ir->i64, "");
 }
 
 /* The pointer into shared memory that an address of 64 or 32 bits was made of; null: nobody knows. */
@@ -193,9 +211,13 @@ static void convert_offset(struct sw_ir *ir, LLVMValueRef at, void *unit) {
     if (!sw_equal(sw_callee_name(at), "__sw_shared_offset"))
         return;
     sw_before(ir, at);
-    LLVMValueRef base = LLVMBuildPtrToInt(ir->builder, shared_base(unit), ir->i64, "");
+    LLVMValueRef own = sw_block_load_fixed(unit, sw_block_here(unit), SW_BLOCK_shared, "shared");
+    LLVMValueRef base = LLVMBuildPtrToInt(ir->builder, own, ir->i64, "");
     LLVMValueRef address = LLVMBuildPtrToInt(ir->builder, LLVMGetOperand(at, 0), ir->i64, "");
-    sw_replace(at, LLVMBuildSub(ir->builder, address, base, ""));
+    LLVMValueRef offset = LLVMBuildSub(ir->builder, address, base, "");
+    if (((struct sw_unit *)unit)->reaches_cluster)
+        offset = LLVMBuildAdd(ir->builder, offset, own_first(unit), "");
+    sw_replace(at, offset);
 }
 
 /* Registers dissolve; in check builds nothing else does. */
@@ -217,6 +239,7 @@ void sw_pass_assembly(struct sw_unit *unit) {
     if (s.is_changed)
         sw_ir_run_passes(&unit->ir, simplification(&unit->options), NULL);
     end_threads(unit);
+    sw_visit_instructions(&unit->ir, find_cluster, unit);
     sw_visit_instructions(&unit->ir, convert_address, unit);
     sw_visit_instructions(&unit->ir, convert_offset, unit);
 }

@@ -74,6 +74,15 @@ static LLVMValueRef spare_variable(struct sw_ir *ir, LLVMValueRef call, LLVMType
     return spare;
 }
 
+/* Of the block, or where device code reaches them, of the others of its cluster. */
+static LLVMValueRef is_in_shared(struct sw_unit *unit, LLVMValueRef pointer) {
+    struct sw_ir *ir = &unit->ir;
+    if (!unit->reaches_cluster)
+        return sw_call_intrinsic(ir, "llvm.nvvm.isspacep.shared", NULL, 0, &pointer, 1, "is_shared");
+    LLVMTypeRef type = LLVMFunctionType(ir->i1, &ir->ptr, 1, 0);
+    return sw_call(ir, sw_declare(ir, "__sw_is_cluster_shared", type), &pointer, 1, "is_shared");
+}
+
 /* Perhaps in shared memory, perhaps beyond it: done on both, on one of them with memory of its own instead. */
 static LLVMValueRef any_space(struct sw_unit *unit, LLVMValueRef call, const struct sw_atomic *a, LLVMTypeRef type,
                               LLVMValueRef *operand) {
@@ -83,7 +92,7 @@ static LLVMValueRef any_space(struct sw_unit *unit, LLVMValueRef call, const str
     struct sw_atomic here = *a, beyond = *a;
     here.op = SW_ATOMIC_add;
     beyond.op = SW_ATOMIC_addftz;
-    LLVMValueRef is_shared = sw_call_intrinsic(ir, "llvm.nvvm.isspacep.shared", NULL, 0, &pointer, 1, "is_shared");
+    LLVMValueRef is_shared = is_in_shared(unit, pointer);
     operand[0] = LLVMBuildSelect(b, is_shared, pointer, spare, "");
     LLVMValueRef old_here = plain_form(ir, &here, type, operand);
     operand[0] = LLVMBuildSelect(b, is_shared, spare, pointer, "");

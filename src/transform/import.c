@@ -1,6 +1,7 @@
 /* Import: what clang made for nvptx64 -> the list of kernels, and a module that is ours alone.
  *
- * In:  kernels named by !nvvm.annotations, managed and constant variables by llvm.global.annotations, all external.
+ * In:  kernels named by !nvvm.annotations, managed and constant variables and sizes of clusters by llvm.global.annotations,
+ *      all external.
  * Out: unit->kernels, unit->managed and unit->constants filled; definitions internal (but kernels and variables), no
  *      comdats, no target attributes; the compiler's own tables (llvm.used and the like) gone; functions of the program
  *      that have names of the device library's set apart. */
@@ -78,6 +79,8 @@ static void read_pair(struct sw_unit *unit, const struct annotation *a, unsigned
         kernel->max_threads = (kernel->max_threads ? kernel->max_threads : 1) * value;
     else if (!find_kernels && kernel && sw_equal(key, "minctasm"))
         kernel->min_blocks = value;
+    else if (!find_kernels && kernel && sw_equal(key, "maxclusterrank"))
+        kernel->max_cluster = value;
 }
 
 static void read_annotations(struct sw_unit *unit, bool find_kernels) {
@@ -119,6 +122,25 @@ static void read_row(struct sw_unit *unit, LLVMValueRef row) {
     sw_map_put(is_managed ? unit->managed : unit->constants, global, place);
     if (sw_map_has(unit->managed, global) && sw_map_has(unit->constants, global))
         sw_error(*place, "'%s' is both __managed__ and __constant__", sw_name(global));
+}
+
+/* __cluster_dims__: {kernel, "sw.cluster", file, line, {i32 x, i32 y, i32 z}}. */
+static void read_cluster(struct sw_unit *unit, LLVMValueRef row) {
+    struct sw_kernel *kernel = sw_kernel_of(unit, sw_strip_pointer(LLVMGetOperand(row, 0)));
+    LLVMValueRef arguments = sw_strip_pointer(LLVMGetOperand(row, 4));
+    if (!kernel || !LLVMIsAGlobalVariable(arguments) ||
+        !sw_equal(string_of(unit, LLVMGetOperand(row, 1)), "sw.cluster"))
+        return;
+    LLVMValueRef dims = LLVMGetInitializer(arguments);
+    for (unsigned i = 0; i < 3; i++)
+        kernel->cluster[i] = (unsigned)LLVMConstIntGetZExtValue(LLVMGetAggregateElement(dims, i));
+}
+
+static void read_clusters(struct sw_unit *unit) {
+    LLVMValueRef table = LLVMGetNamedGlobal(unit->ir.module, "llvm.global.annotations");
+    LLVMValueRef rows = table ? LLVMGetInitializer(table) : NULL;
+    for (int i = 0; rows && i < LLVMGetNumOperands(rows); i++)
+        read_cluster(unit, LLVMGetOperand(rows, (unsigned)i));
 }
 
 void sw_read_variables(struct sw_unit *unit) {
@@ -199,6 +221,7 @@ static void set_own_names_apart(struct sw_unit *unit) {
 void sw_pass_import(struct sw_unit *unit) {
     define_pure_virtual(&unit->ir);
     read_kernels(unit);
+    read_clusters(unit);
     sw_read_variables(unit);
     sw_visit_instructions(&unit->ir, read_parameter, unit);
     drop_tables(unit);

@@ -170,15 +170,24 @@ static LLVMValueRef do_is_parameter(const struct site *s) {
     return is_space(s, SWRT_SPACE_PARAMETER);
 }
 
-static LLVMValueRef do_is_shared(const struct site *s) {
+static LLVMValueRef is_within(const struct site *s, LLVMValueRef shared, LLVMValueRef bytes) {
     struct sw_ir *ir = &s->unit->ir;
-    LLVMValueRef shared = sw_block_load_fixed(s->unit, s->block, SW_BLOCK_shared, "shared");
-    LLVMValueRef bytes = sw_block_load_fixed(s->unit, s->block, SW_BLOCK_shared_bytes, "shared_bytes");
     LLVMValueRef start = LLVMBuildPtrToInt(ir->builder, shared, ir->i64, "");
     LLVMValueRef offset = LLVMBuildPtrToInt(ir->builder, arg(s, 0), ir->i64, "");
     offset = LLVMBuildSub(ir->builder, offset, start, "");
     bytes = LLVMBuildZExt(ir->builder, bytes, ir->i64, "");
     return LLVMBuildICmp(ir->builder, LLVMIntULT, offset, bytes, "is_shared");
+}
+
+static LLVMValueRef do_is_shared(const struct site *s) {
+    LLVMValueRef shared = sw_block_load_fixed(s->unit, s->block, SW_BLOCK_shared, "shared");
+    return is_within(s, shared, sw_block_load_fixed(s->unit, s->block, SW_BLOCK_shared_bytes, "shared_bytes"));
+}
+
+/* In the shared memory of some block of the cluster. */
+static LLVMValueRef do_is_cluster_shared(const struct site *s) {
+    LLVMValueRef window = sw_block_load_fixed(s->unit, s->block, SW_BLOCK_window, "window");
+    return is_within(s, window, sw_block_load_fixed(s->unit, s->block, SW_BLOCK_window_bytes, "window_bytes"));
 }
 
 static LLVMValueRef do_is_constant(const struct site *s) {
@@ -259,6 +268,7 @@ static const struct service services[] = {
     {"llvm.nvvm.isspacep.const", do_is_constant},
     {"llvm.nvvm.isspacep.local", do_is_local},
     {"__sw_is_parameter", do_is_parameter},
+    {"__sw_is_cluster_shared", do_is_cluster_shared},
 };
 
 static const struct service *find_service(const char *name) {

@@ -27,6 +27,7 @@ static cudaError_t set_work(struct CUgraphNode_st *node, struct swrt_work *work)
         work->kernel.priority = node->work->kernel.priority;
         work->kernel.window = node->work->kernel.window;
         work->kernel.grid.cooperative = node->work->kernel.grid.cooperative;
+        SWRT_TRY(swrt_work_keep_cluster(&work->kernel, &node->work->kernel));
     }
     swrt_work_use(work);
     swrt_work_drop(node->work);
@@ -65,6 +66,7 @@ static cudaError_t exec_set_work(struct CUgraphExec_st *exec, struct CUgraphNode
     if (work->type == cudaGraphNodeTypeKernel && own->work->type == work->type) {
         work->kernel.priority = own->work->kernel.priority;
         work->kernel.grid.cooperative = own->work->kernel.grid.cooperative;
+        SWRT_TRY(swrt_work_keep_cluster(&work->kernel, &own->work->kernel));
     }
     if (swrt_work_change(own->work, work))
         return swrt_because(cudaErrorInvalidValue, "an instantiated node cannot become that");

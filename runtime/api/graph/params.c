@@ -2,6 +2,7 @@
  * Management". */
 #include <string.h>
 
+#include "execute/launch.h"
 #include "graph/graph.h"
 #include "report/error.h"
 #include "stream/engine_internal.h"
@@ -70,6 +71,16 @@ static cudaError_t get(const struct CUgraphNode_st *node, cudaLaunchAttributeID 
     case cudaLaunchAttributePriority:
         value->priority = work->kernel.priority;
         return cudaSuccess;
+    case cudaLaunchAttributeClusterDimension:
+        if (work->kernel.grid.has_clusters) {
+            value->clusterDim.x = work->kernel.grid.cluster[0];
+            value->clusterDim.y = work->kernel.grid.cluster[1];
+            value->clusterDim.z = work->kernel.grid.cluster[2];
+        }
+        return cudaSuccess;
+    case cudaLaunchAttributeClusterSchedulingPolicyPreference:
+        value->clusterSchedulingPolicyPreference = work->kernel.cluster_policy;
+        return cudaSuccess;
     default:
         return swrt_because(cudaErrorInvalidValue, "attribute %d", (int)attr);
     }
@@ -82,6 +93,12 @@ cudaError_t cudaGraphKernelNodeGetAttribute(cudaGraphNode_t hNode, cudaLaunchAtt
     cudaError_t error = get(hNode, attr, value_out);
     swrt_unlock();
     return swrt_fail(error);
+}
+
+static cudaError_t set_cluster(struct swrt_kernel_work *kernel, dim3 cluster) {
+    if (!cluster.x || !cluster.y || !cluster.z)
+        return swrt_because(cudaErrorInvalidValue, "a dimension of the cluster is 0");
+    return swrt_launch_set_cluster(&kernel->grid, kernel->function, cluster);
 }
 
 static cudaError_t set_one(struct swrt_kernel_work *kernel, cudaLaunchAttributeID attr,
@@ -97,6 +114,13 @@ static cudaError_t set_one(struct swrt_kernel_work *kernel, cudaLaunchAttributeI
         kernel->priority = value->priority > SWRT_PRIORITY_LOW    ? SWRT_PRIORITY_LOW
                            : value->priority < SWRT_PRIORITY_HIGH ? SWRT_PRIORITY_HIGH
                                                                   : value->priority;
+        return cudaSuccess;
+    case cudaLaunchAttributeClusterDimension:
+        return set_cluster(kernel, (dim3){value->clusterDim.x, value->clusterDim.y, value->clusterDim.z});
+    case cudaLaunchAttributeClusterSchedulingPolicyPreference:
+        if ((unsigned)value->clusterSchedulingPolicyPreference > cudaClusterSchedulingPolicyLoadBalancing)
+            return cudaErrorInvalidValue;
+        kernel->cluster_policy = value->clusterSchedulingPolicyPreference;
         return cudaSuccess;
     default:
         return swrt_because(cudaErrorInvalidValue, "attribute %d", (int)attr);
@@ -141,7 +165,7 @@ static cudaError_t copy(struct CUgraphNode_st *dst, const struct CUgraphNode_st 
         own->kernel.priority = from->kernel.priority;
         own->kernel.grid.cooperative = from->kernel.grid.cooperative;
     }
-    return change(dst, own, cudaSuccess);
+    return change(dst, own, own ? swrt_work_keep_cluster(&own->kernel, &from->kernel) : cudaErrorMemoryAllocation);
 }
 
 cudaError_t cudaGraphKernelNodeCopyAttributes(cudaGraphNode_t hDst, cudaGraphNode_t hSrc) {

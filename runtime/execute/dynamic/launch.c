@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "execute/cluster/cluster.h"
 #include "execute/dynamic/family.h"
 #include "module/registry.h"
 #include "report/error.h"
@@ -51,7 +52,7 @@ static cudaError_t add(struct swrt_block *block, const struct swrt_launch *launc
     child->stream = in;
     child->launch = *launch;
     child->kernel = kernel;
-    child->variant = swrt_launch_variant(kernel, launch->grid, launch->block);
+    child->variant = swrt_launch_variant(launch, function);
     if (bytes)
         memcpy(child->data, arguments, bytes);
     return swrt_family_add(family, child);
@@ -66,6 +67,11 @@ static cudaError_t launch(struct swrt_block *block, const uint64_t *word, const 
         return swrt_because(cudaErrorInvalidDeviceFunction, "it is no kernel of this device link");
     read_launch(word, &launch);
     SWRT_TRY(swrt_launch_check(&launch, &function));
+    uint32_t size[3];
+    bool has_clusters;
+    SWRT_TRY(swrt_cluster_size(&launch, &function, size, &has_clusters));
+    if (has_clusters)
+        launch.cluster = (dim3){size[0], size[1], size[2]};
     if (grid_of(block)->depth >= MOST_DEPTH && stream != cudaStreamTailLaunch)
         return cudaErrorLaunchMaxDepthExceeded;
     size_t most = function.kernel->params_bytes;

@@ -98,9 +98,9 @@ static void add_side(struct search *s, unsigned branch) {
 /* ---- values ---- */
 
 static bool gives_all_the_same(const struct search *s, LLVMValueRef call) {
-    static const char *const of_block[] = {"ctaid",  "nctaid", "ntid",    "warpsize",   "nwarpid",
-                                           "gridid", "nsmid",  "cluster", "nclusterid", "is_explicit_cluster",
-                                           "smid"};
+    static const char *const of_block[] = {"ctaid",  "nctaid",    "ntid",    "warpsize",   "nwarpid",
+                                           "gridid", "nsmid",     "cluster", "nclusterid", "is_explicit_cluster",
+                                           "smid",   "shared_log"};
     const char *name = sw_callee_name(call);
     const struct sw_request *request = sw_request_of(call);
     bool is_warp = s->a->group == SW_GROUP_WARP;

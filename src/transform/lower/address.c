@@ -44,9 +44,10 @@ static LLVMValueRef counted_from(struct sw_ir *ir, LLVMValueRef pointer, unsigne
     }
 }
 
-/* The beginning of a block's shared memory, as the block says it. */
+/* The beginning of a block's shared memory, or of its cluster's, as the block says it. */
 static bool is_shared_memory(LLVMValueRef pointer) {
-    return LLVMIsALoadInst(pointer) && sw_block_field_of(LLVMGetOperand(pointer, 0)) == SW_BLOCK_shared;
+    int field = LLVMIsALoadInst(pointer) ? (int)sw_block_field_of(LLVMGetOperand(pointer, 0)) : -1;
+    return field == SW_BLOCK_shared || field == SW_BLOCK_window;
 }
 
 static bool is_aligned(LLVMValueRef pointer, unsigned size) {

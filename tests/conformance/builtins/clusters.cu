@@ -1,6 +1,6 @@
 // NO-GPU: not yet recorded on a GPU; nvcc 13 compiles it
 /* What sm_90's functions say of a cluster, which is one block where nobody asks for more: places and sizes, addresses in
- * shared memory, the barrier in two steps, the fence. */
+ * shared memory, the barrier in two steps, the fence. Of larger ones: the chapter clusters. */
 #include "../check.h"
 
 /* The rows of the table, each of which is called below. */

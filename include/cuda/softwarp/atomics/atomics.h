@@ -80,7 +80,7 @@ typedef unsigned __int128 sw_type_u128;
 SW_EXTERN void __sw_vector_atomic_in_shared(void);
 SW_EXTERN void __sw_test_alignment(const void *address, unsigned size); /* size: a literal */
 SW_DEVICE void sw_beyond_shared(const void *address) {
-    if (__nvvm_isspacep_shared(address)) __sw_vector_atomic_in_shared();
+    if (__sw_is_cluster_shared(address)) __sw_vector_atomic_in_shared();
 }
 #define SW_ATOMIC_VECTORS(how, function)                                                                               \
     how float2 function(float2 *address, float2 value) {                                                               \

@@ -7,7 +7,7 @@
 
 #include "../language/since.h"
 #include "../sync/barriers.h"
-#include "memory.h"
+#include "cluster_registers.h"
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
 #define SW_CLUSTER(result, name, parameters, value)                                                                    \

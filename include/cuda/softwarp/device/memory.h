@@ -95,10 +95,12 @@ SW_DEVICE unsigned int __isShared(const void *address) { return __nvvm_isspacep_
 SW_DEVICE unsigned int __isConstant(const void *address) { return __nvvm_isspacep_const(address); }
 SW_DEVICE unsigned int __isLocal(const void *address) { return __nvvm_isspacep_local(address); }
 SW_EXTERN bool __sw_is_parameter(const void *address) __attribute__((nothrow));
+/* In shared memory of some block of the cluster. */
+SW_EXTERN bool __sw_is_cluster_shared(const void *address) __attribute__((const, nothrow));
 SW_DEVICE unsigned int __isGridConstant(const void *address) { return __sw_is_parameter(address); }
 
 /* All address spaces are parts of one, so an address in a space is the generic address; but those in shared memory count
- * from the block's own, and fit in 32 bits. */
+ * from the block's own, or from that of its cluster's first block, and fit in 32 bits. */
 #define SW_CONVERT_ADDRESS(space)                                                                                      \
     SW_PURE __SIZE_TYPE__ __cvta_generic_to_##space(const void *address) { return (__SIZE_TYPE__)address; }            \
     SW_PURE void *__cvta_##space##_to_generic(__SIZE_TYPE__ address) { return (void *)address; }

@@ -1,6 +1,6 @@
 /* The groups of blocks: cluster, grid, and the grids of a launch on several devices.
  *
- * A block is a cluster of its own. A grid is valid, and can synchronise, when the launch was cooperative; elsewhere
+ * A block is a cluster of its own unless launch or kernel say otherwise. A grid is valid, and can synchronise, when the launch was cooperative; elsewhere
  * sync() stops the kernel. CUDA C++ Programming Guide, Cooperative Groups: Implicit Groups.
  */
 #ifndef SOFTWARP_GROUPS_GRID_H
@@ -26,17 +26,25 @@ public:
     }
     SW_MEMBER static void barrier_wait() { __sw_barrier_await(sw_cluster_barrier); }
     SW_MEMBER static void barrier_wait(arrival_token &&) { __sw_barrier_await(sw_cluster_barrier); }
-    SW_MEMBER static unsigned query_shared_rank(const void *) { return 0; }
-    template <class T_> SW_MEMBER static T_ *map_shared_rank(T_ *address, int) { return address; }
-    SW_MEMBER static dim3 block_index() { return dim3(0, 0, 0); }
-    SW_MEMBER static unsigned block_rank() { return 0; }
-    SW_MEMBER static dim3 thread_index() { return dim3(threadIdx.x, threadIdx.y, threadIdx.z); }
-    SW_MEMBER static unsigned thread_rank() { return details::sw_block_rank(); }
-    SW_MEMBER static dim3 dim_blocks() { return dim3(1, 1, 1); }
-    SW_MEMBER static unsigned num_blocks() { return 1; }
-    SW_MEMBER static dim3 dim_threads() { return dim3(blockDim.x, blockDim.y, blockDim.z); }
-    SW_MEMBER static unsigned num_threads() { return details::sw_block_size(); }
-    SW_MEMBER static unsigned size() { return details::sw_block_size(); }
+    SW_MEMBER static unsigned query_shared_rank(const void *address) { return sw_query_shared_rank(address); }
+    template <class T_> SW_MEMBER static T_ *map_shared_rank(T_ *address, int rank) {
+        return (T_ *)sw_map_shared_rank((const void *)address, (unsigned)rank);
+    }
+    SW_MEMBER static dim3 block_index() { return sw_cluster_ctaid(); }
+    SW_MEMBER static unsigned block_rank() { return sw_cluster_ctarank(); }
+    SW_MEMBER static dim3 thread_index() {
+        return dim3(sw_cluster_ctaid_x() * blockDim.x + threadIdx.x, sw_cluster_ctaid_y() * blockDim.y + threadIdx.y,
+                    sw_cluster_ctaid_z() * blockDim.z + threadIdx.z);
+    }
+    SW_MEMBER static unsigned thread_rank() { return block_rank() * details::sw_block_size() + details::sw_block_rank(); }
+    SW_MEMBER static dim3 dim_blocks() { return sw_cluster_nctaid(); }
+    SW_MEMBER static unsigned num_blocks() { return sw_cluster_nctarank(); }
+    SW_MEMBER static dim3 dim_threads() {
+        return dim3(sw_cluster_nctaid_x() * blockDim.x, sw_cluster_nctaid_y() * blockDim.y,
+                    sw_cluster_nctaid_z() * blockDim.z);
+    }
+    SW_MEMBER static unsigned num_threads() { return num_blocks() * details::sw_block_size(); }
+    SW_MEMBER static unsigned size() { return num_threads(); }
 };
 SW_MEMBER cluster_group this_cluster() { return cluster_group(); }
 
@@ -75,10 +83,15 @@ public:
     SW_MEMBER static unsigned long long num_blocks() { return details::sw_grid_blocks(); }
     SW_MEMBER static dim3 block_index() { return dim3(blockIdx.x, blockIdx.y, blockIdx.z); }
     SW_MEMBER static unsigned long long block_rank() { return details::sw_rank_of_block(); }
-    SW_MEMBER static dim3 dim_clusters() { return dim_blocks(); }
-    SW_MEMBER static unsigned long long num_clusters() { return num_blocks(); }
-    SW_MEMBER static dim3 cluster_index() { return block_index(); }
-    SW_MEMBER static unsigned long long cluster_rank() { return block_rank(); }
+    SW_MEMBER static dim3 dim_clusters() { return sw_nclusterid(); }
+    SW_MEMBER static unsigned long long num_clusters() {
+        return (unsigned long long)sw_nclusterid_x() * sw_nclusterid_y() * sw_nclusterid_z();
+    }
+    SW_MEMBER static dim3 cluster_index() { return sw_clusterid(); }
+    SW_MEMBER static unsigned long long cluster_rank() {
+        return sw_clusterid_x() + (unsigned long long)sw_nclusterid_x() *
+                                      (sw_clusterid_y() + (unsigned long long)sw_nclusterid_y() * sw_clusterid_z());
+    }
 };
 SW_MEMBER grid_group this_grid() { return grid_group(); }
 

@@ -53,8 +53,9 @@ public:
     SW_MEMBER unsigned long long size() const {
         switch (sw_data.kind) {
         case details::sw_block_kind:
-        case details::sw_cluster_kind:
             return details::sw_block_size();
+        case details::sw_cluster_kind:
+            return sw_cluster_nctarank() * details::sw_block_size();
         case details::sw_grid_kind:
             return details::sw_grid_blocks() * details::sw_block_size();
         case details::sw_multi_kind:
@@ -70,6 +71,8 @@ public:
             return details::sw_rank_in(sw_data.mask);
         case details::sw_wide_kind:
             return details::sw_block_rank() & (sw_data.size - 1);
+        case details::sw_cluster_kind:
+            return sw_cluster_ctarank() * details::sw_block_size() + details::sw_block_rank();
         case details::sw_grid_kind:
             return details::sw_rank_of_block() * details::sw_block_size() + details::sw_block_rank();
         case details::sw_multi_kind:

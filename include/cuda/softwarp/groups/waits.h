@@ -1,6 +1,6 @@
 /* Where the threads of groups larger than a warp wait for each other.
  *
- * The block's barriers, in one step or two, and the grid's are requests to the runtime. The others are here, made of memory: a counter of
+ * The block's barriers, in one step or two, the cluster's and the grid's are requests to the runtime. The others are here, made of memory: a counter of
  * those that have come, and a phase, which the last to come moves on and the others poll. Who has arrived cannot miss the
  * phase that he read before, because it does not move without him. CUDA C++ Programming Guide, Cooperative Groups:
  * Synchronization (barrier_arrive, barrier_wait, sync).
@@ -9,6 +9,8 @@
 #define SOFTWARP_GROUPS_WAITS_H
 
 #pragma GCC system_header
+
+#include "../device/cluster_registers.h"
 
 SW_EXTERN void __sw_grid_sync(void);
 /* What the launch is a part of when it is cooperative, or null (struct swrt_cooperation of softwarp/abi.h). */
@@ -47,7 +49,6 @@ SW_DEVICE void sw_meeting_wait(const sw_meeting &m, unsigned phase) {
     while (sw_phase_of(m) == phase) __sw_nanosleep(0);
 }
 
-/* A cluster is a block. */
 SW_DEVICE void sw_cluster_sync() {
     __sw_barrier_signal(sw_cluster_barrier);
     __sw_barrier_await(sw_cluster_barrier);

@@ -17,7 +17,7 @@
 SW_DEVICE void __barrier_sync(unsigned int id) { __nvvm_barrier_sync(id); }
 SW_DEVICE void __barrier_sync_count(unsigned int id, unsigned int count) { __nvvm_barrier_sync_cnt(id, count); }
 
-/* The two steps of a barrier of all threads that have not exited: 0 the cluster's, which is a block, 1 the block's. */
+/* The two steps of a barrier of all threads that have not exited: 0 the cluster's, of all its blocks, 1 the block's. */
 SW_EXTERN void __sw_barrier_signal(unsigned int which);
 SW_EXTERN void __sw_barrier_await(unsigned int which);
 enum { sw_cluster_barrier, sw_block_barrier };
