@@ -194,18 +194,24 @@ static void keep_spare(struct swrt_executor *x, struct swrt_slot *slot) {
 }
 
 static void end_cluster(struct swrt_executor *x, struct swrt_cluster *cluster) {
-    for (uint32_t rank = 0; rank < cluster->blocks; rank++)
+    for (uint32_t rank = 0; rank < cluster->blocks; rank++) {
+        swrt_check_block_ends(&cluster->slots[rank]->block);
         keep_spare(x, cluster->slots[rank]);
+    }
     free(cluster);
 }
 
-/* The block has ended. */
+/* The block has ended. Checkers keep what they know of one in a cluster until that has. */
 static void put_slot(struct swrt_executor *x, struct swrt_slot *slot) {
+    if (slot->cluster) {
+        bool is_last = swrt_cluster_leave(slot);
+        swrt_check_block_leaves(&slot->block);
+        if (is_last)
+            end_cluster(x, slot->cluster);
+        return;
+    }
     swrt_check_block_ends(&slot->block);
-    if (!slot->cluster)
-        keep_spare(x, slot);
-    else if (swrt_cluster_leave(slot))
-        end_cluster(x, slot->cluster);
+    keep_spare(x, slot);
 }
 
 static void keep_waiting(struct swrt_executor *x, struct swrt_slot *slot) {
@@ -284,7 +290,8 @@ static void run_new(struct swrt_executor *x, uint64_t index) {
 static void drop_waiting(struct swrt_executor *x, uint32_t at) {
     assert(at < x->num_slots);
     struct swrt_slot *slot = x->slots[at];
-    swrt_check_block_ends(&slot->block);
+    if (!slot->cluster)
+        swrt_check_block_ends(&slot->block);
     for (uint32_t i = at + 1; i < x->num_slots; i++)
         x->slots[i - 1] = x->slots[i];
     x->num_slots--;

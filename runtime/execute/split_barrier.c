@@ -60,7 +60,6 @@ static void open_for_block(struct swrt_slot *slot, struct swrt_split_barrier *ba
     bool is_both = barrier == &slot->split[SWRT_SPLIT_BLOCK] && slot->barriers_used & 1 && !slot->barriers[0].threads;
     if (is_both)
         swrt_barrier_open(slot, &slot->barriers[0]);
-    swrt_check_barrier_opened(slot, number_of(slot, barrier));
     for (uint32_t warp = 0; warp < slot->num_warps; warp++) {
         barrier->free[warp] = barrier->came[warp];
         barrier->came[warp] = 0;
@@ -76,6 +75,7 @@ static void open_for_block(struct swrt_slot *slot, struct swrt_split_barrier *ba
 static void open_barrier(struct swrt_slot *slot, struct swrt_split_barrier *barrier) {
     struct blocks blocks = blocks_of(&slot, barrier);
     size_t number = (size_t)(barrier - slot->split);
+    swrt_check_barrier_opened(slot, number_of(slot, barrier));
     for (uint32_t i = 0; i < blocks.count; i++)
         if (blocks.count == 1 || !blocks.at[i]->has_ended)
             open_for_block(blocks.at[i], &blocks.at[i]->split[number]);

@@ -35,9 +35,15 @@ static void fence(struct sw_ptx_op *op, LLVMAtomicOrdering order) {
         LLVMBuildFence(op->b, order, 0, "");
 }
 
+/* Nobody else sees the word but blocks of the cluster, by the same worker. To checkers these are others. */
+static const char *marker(struct sw_ptx_op *op, const char *what) {
+    bool is_seen = op->ptx->unit->options.check && op->ptx->unit->reaches_cluster;
+    return sw_arena_printf(op->ir->arena, "__sw_atomic_%s_u64_%s", what, is_seen ? "device" : "block");
+}
+
 static LLVMValueRef load(struct sw_ptx_op *op, LLVMValueRef at, enum sw_ptx_order order) {
     LLVMValueRef address = sw_ptx_ordered(op, at, order);
-    LLVMValueRef value = sw_ptx_call(op, "__sw_atomic_load_u64_block", op->ir->i64, &address, 1);
+    LLVMValueRef value = sw_ptx_call(op, marker(op, "load"), op->ir->i64, &address, 1);
     if (order == SW_PTX_ACQUIRE)
         fence(op, LLVMAtomicOrderingAcquire);
     return value;
@@ -46,7 +52,7 @@ static LLVMValueRef load(struct sw_ptx_op *op, LLVMValueRef at, enum sw_ptx_orde
 static void store(struct sw_ptx_op *op, LLVMValueRef at, LLVMValueRef value) {
     LLVMValueRef args[] = {sw_ptx_ordered(op, at, SW_PTX_RELEASE), value};
     fence(op, LLVMAtomicOrderingRelease);
-    sw_ptx_call(op, "__sw_atomic_store_u64_block", op->ir->nothing, args, 2);
+    sw_ptx_call(op, marker(op, "store"), op->ir->nothing, args, 2);
 }
 
 /* What was there before. */
@@ -54,7 +60,7 @@ static LLVMValueRef subtract(struct sw_ptx_op *op, LLVMValueRef at, LLVMValueRef
     LLVMValueRef args[] = {sw_ptx_ordered(op, at, order), less};
     if (order == SW_PTX_BOTH)
         fence(op, LLVMAtomicOrderingRelease);
-    LLVMValueRef old = sw_ptx_call(op, "__sw_atomic_sub_u64_block", op->ir->i64, args, 2);
+    LLVMValueRef old = sw_ptx_call(op, marker(op, "sub"), op->ir->i64, args, 2);
     fence(op, LLVMAtomicOrderingAcquire);
     return old;
 }

@@ -76,7 +76,6 @@ static void translate_instruction(struct sw_ptx_op *op) {
     LLVMBasicBlockRef behind = NULL;
     if (!sw_ptx_match(op))
         return;
-    ptx->unit->reaches_cluster |= sw_ptx_has(op, "shared::cluster");
     LLVMValueRef guard = guard_of(op);
     if (op->statement->has_guard && !guard)
         return;

@@ -106,6 +106,15 @@ static void guard(struct sw_ir *ir, LLVMValueRef at, void *unused) {
         sw_guard(ir, at);
 }
 
+/* By functions of our headers, or by inline PTX: known before anything is made of that (ptx/emit_mbarrier.c). */
+static void find_cluster(struct sw_ir *ir, LLVMValueRef at, void *data) {
+    struct sw_unit *unit = data;
+    const char *text = is_assembly(at) ? sw_ptx_text_of(ir, at, false) : NULL;
+    unit->reaches_cluster |= sw_equal(sw_callee_name(at), "llvm.nvvm.read.ptx.sreg.shared_log") ||
+                             (text &&
+                              (strstr(text, "::cluster") || strstr(text, "mapa") || strstr(text, "getctarank")));
+}
+
 static bool ends_thread(const char *text) {
     return strstr(text, "exit") != NULL;
 }
@@ -161,12 +170,6 @@ static void end_threads(struct sw_unit *unit) {
 static LLVMValueRef shared_base(struct sw_unit *unit) {
     return unit->reaches_cluster ? sw_block_load_fixed(unit, sw_block_here(unit), SW_BLOCK_window, "window")
                                  : sw_block_load_fixed(unit, sw_block_here(unit), SW_BLOCK_shared, "shared");
-}
-
-/* By functions of our headers; inline PTX says so by itself. */
-static void find_cluster(struct sw_ir *ir, LLVMValueRef at, void *unit) {
-    (void)ir;
-    ((struct sw_unit *)unit)->reaches_cluster |= sw_equal(sw_callee_name(at), "llvm.nvvm.read.ptx.sreg.shared_log");
 }
 
 /* Where the block's own shared memory begins, as an address: no more than so many bits, which is what tells that 32 bits
@@ -229,6 +232,7 @@ static const char *simplification(const struct sw_options *options) {
 
 void sw_pass_assembly(struct sw_unit *unit) {
     struct state s = {.unit = unit, .carries = sw_map_create(unit->ir.arena)};
+    sw_visit_instructions(&unit->ir, find_cluster, unit);
     sw_visit_instructions(&unit->ir, force_inline, &s);
     if (s.is_changed)
         sw_ir_run_passes(&unit->ir, "always-inline", NULL);
@@ -239,7 +243,6 @@ void sw_pass_assembly(struct sw_unit *unit) {
     if (s.is_changed)
         sw_ir_run_passes(&unit->ir, simplification(&unit->options), NULL);
     end_threads(unit);
-    sw_visit_instructions(&unit->ir, find_cluster, unit);
     sw_visit_instructions(&unit->ir, convert_address, unit);
     sw_visit_instructions(&unit->ir, convert_offset, unit);
 }

@@ -101,8 +101,8 @@ static void note_near(struct swrt_finding *f, const struct swrt_near *near) {
 /* What lies beyond the allocation is nobody's, and yet there: behind one, or freed and in quarantine. */
 static bool is_harmless(const struct fault *fault) {
     enum { MOST = 4096 };
-    size_t in_shared = (size_t)((const char *)fault->address - (const char *)fault->block->shared);
-    if (fault->block->shared_bytes && in_shared + fault->size <= fault->block->shared_bytes + SWRT_SHARED_GAP)
+    size_t in_shared = (size_t)((const char *)fault->address - (const char *)fault->block->window);
+    if (fault->block->window_bytes && in_shared + fault->size <= fault->block->window_bytes + SWRT_SHARED_GAP)
         return true;
     bool are_harmless = fault->size <= MOST;
     for (uint64_t i = 0; i < fault->size && are_harmless; i++) {
@@ -168,19 +168,25 @@ static void report_misaligned(const struct fault *fault) {
 static void block_begins(struct swrt_block *block) {
     struct swrt_slot *slot = block->runtime;
     const struct swrt_kernel *kernel = slot->grid->kernel;
-    if (slot->valid_kernel == kernel && slot->valid_bytes == block->shared_bytes && slot->valid_shared == slot->shared)
+    if (slot->valid_kernel == kernel && slot->valid_bytes == block->shared_bytes && slot->valid_shared == block->shared)
         return;
     const struct swrt_shared_var *vars = kernel->shared_vars;
     char *shared = block->shared_bytes ? block->shared : NULL;
     if (shared)
-        swrt_valid_clear(shared, block->shared_bytes);
+        swrt_valid_clear(shared, slot->cluster ? 1u << block->shared_log : block->shared_bytes);
     for (uint32_t i = 0; shared && i < kernel->num_shared_vars; i++)
         swrt_valid_set(shared + vars[i].offset, vars[i].size);
     if (shared && block->dynamic_bytes)
         swrt_valid_set(shared + block->shared_bytes - block->dynamic_bytes, block->dynamic_bytes);
-    slot->valid_kernel = kernel;
+    slot->valid_kernel = slot->cluster ? NULL : kernel;
     slot->valid_bytes = block->shared_bytes;
-    slot->valid_shared = slot->shared;
+    slot->valid_shared = block->shared;
+}
+
+/* The cluster's other blocks have no business there any more. */
+static void block_leaves(struct swrt_block *block) {
+    if (block->shared_bytes)
+        swrt_valid_clear(block->shared, block->shared_bytes);
 }
 
 static inline void check(struct swrt_block *block, const void *address, const struct swrt_site *site, bool is_write) {
@@ -390,6 +396,7 @@ const struct swrt_check_tool swrt_check_memcheck_tool = {.name = "memcheck",
                                                          .quick = quick,
                                                          .program_ends = swrt_allocations_end,
                                                          .block_begins = block_begins,
+                                                         .block_leaves = block_leaves,
                                                          .read = check_read,
                                                          .write = check_write,
                                                          .atomic = check_write,

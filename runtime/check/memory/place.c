@@ -3,6 +3,7 @@
 
 #include "check/check.h"
 #include "execute/block.h"
+#include "execute/cluster/cluster.h"
 #include "execute/heap.h"
 #include "memory/memory.h"
 
@@ -37,9 +38,12 @@ static const char *no_allocation_text(const struct swrt_block *block, const void
 
 void swrt_check_place(const struct swrt_block *block, const void *address, char *text, size_t size) {
     struct swrt_allocation found;
-    size_t offset = (size_t)((const char *)address - (const char *)block->shared);
-    if (offset < block->shared_bytes)
-        snprintf(text, size, "shared+%zu", offset);
+    const struct swrt_slot *holder = swrt_cluster_holder(block->runtime, address);
+    if (holder && &holder->block != block)
+        snprintf(text, size, "shared of (%u,%u,%u)+%zu", holder->block.ctaid_x, holder->block.ctaid_y,
+                 holder->block.ctaid_z, (size_t)((const char *)address - (const char *)holder->block.shared));
+    else if (holder)
+        snprintf(text, size, "shared+%zu", (size_t)((const char *)address - (const char *)block->shared));
     else if (swrt_memory_find(address, &found) == SWRT_MEMORY_NONE || !found.base || !kind_text(found.kind))
         snprintf(text, size, "%s", no_allocation_text(block, address));
     else

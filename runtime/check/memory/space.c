@@ -6,6 +6,7 @@
 #include "check/check.h"
 #include "check/memory/valid.h"
 #include "execute/block.h"
+#include "execute/cluster/cluster.h"
 #include "graph/graph.h"
 #include "module/registry.h"
 #include "os/memory/probe.h"
@@ -25,8 +26,9 @@ static bool contains(struct range range, const void *address, uint64_t bytes) {
     return offset < range.bytes && bytes <= range.bytes - offset;
 }
 
-static struct range shared_of(const struct swrt_block *b) {
-    return (struct range){(uintptr_t)b->shared, b->shared_bytes};
+/* The block in whose shared memory it is: this one, or another of its cluster; null: in none's. */
+static const struct swrt_slot *holder_of(const struct swrt_block *b, const void *address) {
+    return swrt_cluster_holder(b->runtime, address);
 }
 
 static struct range arguments_of(const struct swrt_block *b) {
@@ -46,7 +48,7 @@ static bool is_local(const struct swrt_block *b, const void *address, uint64_t b
 /* And no allocation of the program's is nearer. */
 static bool is_near_shared(const struct swrt_block *b, const void *address) {
     struct swrt_near near;
-    uintptr_t at = (uintptr_t)address, first = (uintptr_t)b->shared, end = first + b->shared_bytes;
+    uintptr_t at = (uintptr_t)address, first = (uintptr_t)b->window, end = first + b->window_bytes;
     uintptr_t distance = at < first ? first - at : at < end ? 0 : at - end + 1;
     return b->shared_bytes && distance <= SHARED_NEAR &&
            !(swrt_memory_near(address, &near) && near.distance < distance);
@@ -72,7 +74,7 @@ static enum swrt_check_space space_beside(const struct swrt_block *b, const void
 enum swrt_check_space swrt_check_space_of(const struct swrt_block *b, const void *address) {
     struct swrt_allocation found;
     enum swrt_memory_kind kind = swrt_memory_find(address, &found);
-    if (contains(shared_of(b), address, 1))
+    if (holder_of(b, address))
         return SWRT_IN_SHARED;
     if (is_local(b, address, 1))
         return SWRT_IN_LOCAL;
@@ -144,6 +146,22 @@ bool swrt_check_range_valid(const struct swrt_block *b, const void *address, uin
     }
 }
 
+/* Of the cluster's blocks the last that begins before the place. */
+static const struct swrt_block *block_before(const struct swrt_block *b, const void *address) {
+    const struct swrt_cluster *cluster = ((const struct swrt_slot *)b->runtime)->cluster;
+    for (uint32_t rank = 0; cluster && rank < cluster->blocks; rank++)
+        if ((uintptr_t)address - (uintptr_t)cluster->slots[rank]->block.shared < 1u << b->shared_log)
+            return &cluster->slots[rank]->block;
+    return b;
+}
+
+static void note_cluster(struct swrt_finding *f, const struct swrt_block *b, const struct swrt_block *where) {
+    bool has_ended = ((const struct swrt_slot *)where->runtime)->has_ended;
+    if (where != b)
+        swrt_finding_note(f, "The shared memory is that of block (%u,%u,%u) of the same cluster%s", where->ctaid_x,
+                          where->ctaid_y, where->ctaid_z, has_ended ? ", which has ended" : "");
+}
+
 /* The last variable before the place, or how much there is. */
 static void note_shared(struct swrt_finding *f, const struct swrt_block *b, ptrdiff_t offset) {
     const struct swrt_kernel *kernel = ((const struct swrt_slot *)b->runtime)->grid->kernel;
@@ -181,9 +199,12 @@ static bool note_variable(struct swrt_finding *f, const char *address) {
 void swrt_check_space_note(struct swrt_finding *f, const struct swrt_block *b, const void *address, uint64_t bytes,
                            enum swrt_check_space space) {
     struct swrt_allocation found;
+    const struct swrt_block *where;
     switch (space) {
     case SWRT_IN_SHARED:
-        note_shared(f, b, (const char *)address - (const char *)b->shared);
+        where = block_before(b, address);
+        note_shared(f, where, (const char *)address - (const char *)where->shared);
+        note_cluster(f, b, where);
         break;
     case SWRT_IN_HOST:
         if (note_variable(f, address))

@@ -64,6 +64,27 @@ void swrt_race_barrier_open(struct swrt_race_block *block, uint32_t barrier) {
     race_view_set(arrived, NULL);
 }
 
+/* Others learn of it outside of any access. */
+static void publish(struct swrt_race_block *block) {
+    if (block->published)
+        return;
+    block->published = true;
+    block->first_known = block->front.known;
+}
+
+void swrt_race_barrier_open_all(struct swrt_race_block *const *blocks, uint32_t count, uint32_t barrier) {
+    struct race_view *all = NULL;
+    uint32_t at = barrier % RACE_BARRIERS;
+    for (uint32_t i = 0; i < count; i++) {
+        race_view_join(&all, blocks[i]->arrived[at]);
+        race_view_set(&blocks[i]->arrived[at], NULL);
+        publish(blocks[i]);
+    }
+    for (uint32_t i = 0; i < count; i++)
+        race_view_set(&blocks[i]->opened[at], all);
+    race_view_drop(all);
+}
+
 void swrt_race_barrier_pass(struct swrt_race_block *block, uint32_t barrier, uint32_t thread) {
     race_compare(block);
     struct race_view *all = race_view_share(race_view_of(block, thread));

@@ -20,7 +20,7 @@ enum race_rank race_distance(const struct swrt_race_block *block, uint32_t numbe
 static inline enum race_rank race_rank_of(enum swrt_race_scope scope) {
     static const uint8_t ranks[] = {[SWRT_RACE_SCOPE_THREAD] = RACE_RANK_NONE,
                                     [SWRT_RACE_SCOPE_BLOCK] = RACE_RANK_BLOCK,
-                                    [SWRT_RACE_SCOPE_CLUSTER] = RACE_RANK_BLOCK,
+                                    [SWRT_RACE_SCOPE_CLUSTER] = RACE_RANK_DEVICE,
                                     [SWRT_RACE_SCOPE_DEVICE] = RACE_RANK_DEVICE,
                                     [SWRT_RACE_SCOPE_SYSTEM] = RACE_RANK_SYSTEM};
     return (enum race_rank)ranks[scope];

@@ -35,7 +35,8 @@ struct swrt_race_clock; /* which launches and which actions of the host are over
 
 enum swrt_race_policy { SWRT_RACE_PRAGMATIC, SWRT_RACE_STRICT };
 
-/* Numbered as in softwarp/check_abi.h. Clusters do not exist here: cluster scope is block scope. */
+/* Numbered as in softwarp/check_abi.h. The engine knows no clusters, so their scope is taken for the device's: what it includes
+ * too much is not told. */
 enum swrt_race_scope {
     SWRT_RACE_SCOPE_THREAD,
     SWRT_RACE_SCOPE_BLOCK,
@@ -150,7 +151,8 @@ struct swrt_race_launch *swrt_race_launch_begin(struct swrt_race *race, struct s
                                                 uint32_t device, void *user);
 struct swrt_race_clock *swrt_race_launch_end(struct swrt_race_launch *launch);
 
-/* shared: the block's shared memory, which nobody else accesses, at a multiple of 4. At most 1024 threads. */
+/* shared: the block's shared memory, which nobody else accesses, at a multiple of 4; what others access as well is memory like any
+ * other to the engine, and not named here. At most 1024 threads. */
 struct swrt_race_block *swrt_race_block_begin(struct swrt_race_launch *launch, uint32_t index, uint32_t threads,
                                               const void *shared, size_t shared_bytes);
 /* Its threads are in rows of so many (blockDim.x), by which regular accesses are recognised. */
@@ -176,6 +178,8 @@ void swrt_race_barrier_arrive(struct swrt_race_block *block, uint32_t barrier, u
 void swrt_race_barrier_some(struct swrt_race_block *block, uint32_t barrier, const uint32_t *waiting);
 /* A barrier that is waited for apart opens, with all who have arrived; a thread passes one that has opened. */
 void swrt_race_barrier_open(struct swrt_race_block *block, uint32_t barrier);
+/* The same of blocks that meet there: what has arrived in each is open to all of them. */
+void swrt_race_barrier_open_all(struct swrt_race_block *const *blocks, uint32_t count, uint32_t barrier);
 void swrt_race_barrier_pass(struct swrt_race_block *block, uint32_t barrier, uint32_t thread);
 void swrt_race_syncwarp(struct swrt_race_block *block, uint32_t warp, uint32_t mask);
 void swrt_race_grid_sync(struct swrt_race_launch *launch);

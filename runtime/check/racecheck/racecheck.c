@@ -15,6 +15,7 @@
 #include "check/memory/allocations.h"
 #include "check/turn.h"
 #include "execute/block.h"
+#include "execute/cluster/cluster.h"
 #include "execute/grid.h"
 #include "memory/copy.h"
 #include "os/thread/thread.h"
@@ -263,7 +264,11 @@ static void block_begins(struct swrt_block *b) {
         return;
     }
     uint32_t index = b->ctaid_x + b->nctaid_x * (b->ctaid_y + b->nctaid_y * b->ctaid_z);
-    slot->race = swrt_race_block_begin(launch, index, b->nthreads, b->shared, b->shared_bytes);
+    /* the cluster's other blocks access it as well; before, it was another cluster's */
+    uint32_t own_bytes = slot->cluster ? 0 : b->shared_bytes;
+    if (slot->cluster && b->shared_bytes)
+        swrt_race_forget(swrt_racecheck_race, b->shared, (size_t)1 << b->shared_log);
+    slot->race = swrt_race_block_begin(launch, index, b->nthreads, b->shared, own_bytes);
     swrt_race_block_rows(slot->race, b->ntid_x);
     b->patterns = swrt_race_patterns(slot->race);
     swrt_turn_leave();
@@ -292,11 +297,34 @@ static void barrier_arrived(struct swrt_slot *slot, uint32_t barrier, uint32_t t
     swrt_turn_leave();
 }
 
+/* Threads that have exited count as arrived. */
+static void arrive_for_exited(const struct swrt_slot *slot, uint32_t barrier) {
+    for (uint32_t tid = 0; tid < slot->block.nthreads; tid++)
+        if (slot->has_ended || !(slot->warps[tid / SWRT_LANES].alive >> tid % SWRT_LANES & 1))
+            swrt_race_barrier_arrive(slot->race, barrier, tid);
+}
+
+static void open_for_cluster(const struct swrt_cluster *cluster, uint32_t barrier) {
+    struct swrt_race_block *blocks[SWRT_MOST_CLUSTER];
+    uint32_t count = 0;
+    for (uint32_t rank = 0; rank < cluster->blocks; rank++) {
+        const struct swrt_slot *slot = cluster->slots[rank];
+        if (!slot->race)
+            continue;
+        arrive_for_exited(slot, barrier);
+        blocks[count++] = slot->race;
+    }
+    swrt_race_barrier_open_all(blocks, count, barrier);
+}
+
 static void barrier_opened(struct swrt_slot *slot, uint32_t barrier) {
     if (!slot->race)
         return;
     swrt_turn_enter();
-    swrt_race_barrier_open(slot->race, barrier);
+    if (slot->cluster && barrier == SWRT_BARRIERS + SWRT_SPLIT_CLUSTER)
+        open_for_cluster(slot->cluster, barrier);
+    else
+        swrt_race_barrier_open(slot->race, barrier);
     swrt_turn_leave();
 }
 

@@ -8,6 +8,9 @@
 #include "check/finding.h"
 #include "check/memory/allocations.h"
 #include "check/racecheck/racecheck.h"
+#include "execute/block.h"
+#include "execute/cluster/cluster.h"
+#include "os/thread/thread.h"
 
 static const char *words_of(const struct swrt_race_site *site) {
     switch (site->kind) {
@@ -82,6 +85,22 @@ static const char *relation_words(enum swrt_near_relation relation) {
     return words[relation];
 }
 
+/* Shared memory that a cluster's blocks share: whose it is; null: it is none of the cluster whose block runs. To the engine it is
+ * memory like any other. */
+static const struct swrt_slot *cluster_holder(const struct swrt_race_finding *race) {
+    const struct swrt_executor *x = race->shared ? NULL : swrt_self()->executor;
+    const struct swrt_slot *running = x ? x->running : NULL;
+    return running && running->cluster ? swrt_cluster_holder(running, (const void *)race->address) : NULL;
+}
+
+static void tell_place_in_cluster(struct swrt_finding *f, const struct swrt_race_finding *race,
+                                  const struct swrt_block *holder, const char *name) {
+    unsigned bytes = (unsigned)__builtin_popcount(race->bytes);
+    swrt_finding_note(f, "on %u byte%s at 0x%llx of the shared memory of block (%u,%u,%u)%s%s", bytes, swrt_s(bytes),
+                      (unsigned long long)(race->address - (uintptr_t)holder->shared), holder->ctaid_x, holder->ctaid_y,
+                      holder->ctaid_z, *name ? ", " : "", name);
+}
+
 static void tell_place(struct swrt_finding *f, const struct swrt_race_finding *race, const struct swrt_site *site) {
     struct swrt_near near;
     const char *name = site && site->name ? site->name : "";
@@ -91,7 +110,10 @@ static void tell_place(struct swrt_finding *f, const struct swrt_race_finding *r
     swrt_finding_fact(f, "size", "%u", bytes);
     if (has_near)
         swrt_finding_fact(f, "allocation", "%p %zu", (const void *)near.base, near.bytes);
-    if (race->shared)
+    const struct swrt_slot *holder = cluster_holder(race);
+    if (holder)
+        tell_place_in_cluster(f, race, &holder->block, name);
+    else if (race->shared)
         swrt_finding_note(f, "on %u byte%s at 0x%llx of shared memory%s%s", bytes, swrt_s(bytes),
                           (unsigned long long)race->address, *name ? ", " : "", name);
     else if (has_near)
@@ -151,7 +173,8 @@ void swrt_racecheck_found(void *context, const struct swrt_race_finding *race) {
     struct swrt_finding_key key = {
         "racecheck", rule_of(race->class), SWRT_FINDING_ERROR, race->first.site.number, race->second.site.number, 0};
     swrt_racecheck_mend_pair(&key, race);
-    struct swrt_finding *f = swrt_finding_begin(key, "Race on __%s__ memory: %s", race->shared ? "shared" : "global",
+    struct swrt_finding *f = swrt_finding_begin(key, "Race on __%s__ memory: %s",
+                                                race->shared || cluster_holder(race) ? "shared" : "global",
                                                 swrt_race_class_text[race->class]);
     if (!f)
         return;

@@ -37,6 +37,18 @@ static bool waits(const struct swrt_slot *slot) {
     return slot->has_begun && !slot->runnable_warps && !slot->yielded_warps && !may_leave_grid;
 }
 
+static bool holds(const struct swrt_slot *slot, const void *address) {
+    return (size_t)((const char *)address - (const char *)slot->block.shared) < slot->block.shared_bytes;
+}
+
+const struct swrt_slot *swrt_cluster_holder(const struct swrt_slot *slot, const void *address) {
+    const struct swrt_cluster *cluster = slot->cluster;
+    for (uint32_t rank = 0; cluster && rank < cluster->blocks; rank++)
+        if (holds(cluster->slots[rank], address))
+            return cluster->slots[rank];
+    return holds(slot, address) ? slot : NULL;
+}
+
 bool swrt_cluster_is_stuck(const struct swrt_cluster *cluster) {
     for (uint32_t rank = 0; rank < cluster->blocks; rank++) {
         struct swrt_slot *slot = cluster->slots[rank];

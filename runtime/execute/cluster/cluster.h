@@ -37,6 +37,8 @@ struct swrt_cluster *swrt_cluster_begin(struct swrt_executor *executor, struct s
 bool swrt_cluster_leave(struct swrt_slot *slot);
 /* Nobody of the cluster can go on: each block has ended or waits for others, and none of them can come. */
 bool swrt_cluster_is_stuck(const struct swrt_cluster *cluster);
+/* The block of the cluster, or the one, in whose shared memory the address lies; null: in none's. */
+const struct swrt_slot *swrt_cluster_holder(const struct swrt_slot *slot, const void *address);
 
 /* size.c */
 /* How many blocks a launch's clusters have along each axis, which must be possible; is_explicit: launch or kernel say so. */

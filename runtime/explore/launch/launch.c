@@ -39,6 +39,8 @@ static bool make_shared(struct swrt_launch_explored *launch) {
     if (launch->has_host && launch->host.shared_bytes > most)
         most = launch->host.shared_bytes;
     launch->shared_each = (most + SWRT_SHARED_GAP + SHARED_ALIGN - 1) & -(size_t)SHARED_ALIGN;
+    if (grid->cluster_blocks > 1)
+        launch->shared_each = (size_t)1 << swrt_cluster_log((uint32_t)most);
     launch->shared_bytes = launch->shared_each * (grid->total + launch->has_host);
     launch->shared = swrt_memory_alloc_raw(launch->shared_bytes);
     if (launch->shared)
@@ -66,6 +68,7 @@ static void prepare(struct swrt_launch_explored *launch, uint32_t number) {
     t->place[2] = t->tid / grid->ntid[0] / grid->ntid[1];
     swrt_slot_prepare(t->slot, grid, is_host ? 0 : t->block);
     t->slot->block.shared = launch->shared + t->block * launch->shared_each;
+    t->slot->block.window = (char *)t->slot->block.shared - t->slot->block.shared_first;
     t->slot->block.backwards = 0;
     swrt_explored_restart(t);
 }
@@ -100,6 +103,9 @@ static const char *add_host(struct swrt_launch_explored *launch, const char *nam
                                       .nthreads = 1,
                                       .shared_bytes = kernel->shared_static + kernel->shared_padding,
                                       .total = 1,
+                                      .cluster = {1, 1, 1},
+                                      .cluster_blocks = 1,
+                                      .shared_log = grid->shared_log,
                                       .id = ~grid->id,
                                       .device = grid->device,
                                       .args = grid->args,
@@ -143,7 +149,7 @@ static void place(void *self, uint32_t thread, struct swrt_explore_place *place)
     const struct swrt_launch_explored *launch = self;
     const struct swrt_explored *t = &launch->thread[thread];
     uint32_t device = is_hosts(launch, thread) ? SWRT_MAX_DEVICES : (uint32_t)launch->grid->device;
-    *place = (struct swrt_explore_place){t->block, t->block, device, t->warp};
+    *place = (struct swrt_explore_place){t->block, t->block / launch->grid->cluster_blocks, device, t->warp};
 }
 
 static uint64_t initial(void *self, uint64_t address, uint32_t size) {

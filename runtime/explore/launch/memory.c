@@ -102,8 +102,10 @@ enum swrt_explore_space swrt_explore_space_of(struct swrt_explored *t, const cha
     struct swrt_launch_explored *launch = t->launch;
     uintptr_t at = (uintptr_t)address;
     const struct swrt_block *block = &t->slot->block;
-    if (is_within(address, block->shared, block->shared_bytes))
-        return at + bytes <= (uintptr_t)block->shared + block->shared_bytes ? SWRT_PLACE_COMMON : SWRT_PLACE_NOWHERE;
+    if (is_within(address, block->window, block->window_bytes)) {
+        uintptr_t offset = (at - (uintptr_t)block->window) & ((1u << block->shared_log) - 1);
+        return offset + bytes <= block->shared_bytes ? SWRT_PLACE_COMMON : SWRT_PLACE_NOWHERE;
+    }
     if (swrt_explored_owns(t, address))
         return SWRT_PLACE_OWN;
     size_t rank = rank_of(launch, at);

@@ -2,8 +2,8 @@
  * a warp, turns of waiting loops.
  *
  * The runtime's own waits (execute/barrier.c, warp.c) are not asked: who explores brings threads together. What those that
- * exchange values give is computed when all are there. A cluster is a block here, and its barrier in two steps is one in
- * one step, as long as nothing happens between the two. */
+ * exchange values give is computed when all are there. A barrier in two steps, a cluster's or a block's, is one in one step, as
+ * long as nothing happens between the two. */
 #include "check/check.h"
 #include "explore/launch/launch.h"
 
@@ -35,6 +35,12 @@ static uint64_t block_of(const struct swrt_explored *t) {
     return threads_from(t->number - t->tid, t->slot->block.nthreads);
 }
 
+/* Blocks are counted by clusters. */
+static uint64_t cluster_of(const struct swrt_explored *t) {
+    uint32_t threads = t->grid->cluster_blocks * t->slot->block.nthreads;
+    return threads_from(t->number / threads * threads, threads);
+}
+
 static uint64_t warp_of(const struct swrt_explored *t) {
     uint32_t first = t->tid / SWRT_LANES * SWRT_LANES, left = t->slot->block.nthreads - first;
     return threads_from(t->number - t->tid + first, left < SWRT_LANES ? left : SWRT_LANES);
@@ -57,11 +63,13 @@ static void split(struct swrt_explored *t, uint32_t op, uint32_t which) {
         return;
     }
     t->signalled &= ~bit;
-    come_to(t, &(struct swrt_explore_barrier){.id = id_of(SPLIT, t->block, which),
-                                              .scope = SWRT_SCOPE_CLUSTER,
-                                              .members = t->slot->block.nthreads,
-                                              .who = block_of(t),
-                                              .orders = true});
+    uint64_t who = which == SWRT_SPLIT_CLUSTER ? cluster_of(t) : block_of(t);
+    come_to(t,
+            &(struct swrt_explore_barrier){.id = id_of(SPLIT, (uint32_t)__builtin_ctzll(who), which),
+                                           .scope = which == SWRT_SPLIT_CLUSTER ? SWRT_SCOPE_CLUSTER : SWRT_SCOPE_BLOCK,
+                                           .members = (uint32_t)__builtin_popcountll(who),
+                                           .who = who,
+                                           .orders = true});
 }
 
 static void at_barrier(struct swrt_explored *t) {

@@ -76,8 +76,7 @@ __device__ void work_on(places *p, unsigned x) {
     atomicAdd(&p->real, 0.5f);
     atomicAdd(&p->precise, (double)x);
     for (int old = p->changed, was; (was = atomicCAS(&p->changed, old, old + 3)) != old; old = was) {}
-    atomicSub(&p->held, 2);
-    atomicAdd_block(&p->held, 1); /* of the cluster's blocks, which block scope does not name: alone in its turn */
+    atomicSub(&p->held, 1);
 }
 
 __global__ void atomics(places *out, unsigned *sum_of_exchanged) {
