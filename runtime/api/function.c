@@ -31,7 +31,7 @@ static cudaError_t set_dynamic_shared(struct swrt_function *function, int bytes)
 /* One axis; all or none have to be set when it is launched. */
 static cudaError_t set_cluster(struct swrt_function *function, unsigned axis, int value) {
     if (function->kernel->cluster_x)
-        return swrt_because(cudaErrorNotPermitted, "the kernel was compiled with its cluster's size");
+        return swrt_because(cudaErrorInvalidValue, "the kernel was compiled with its cluster's size");
     if (value < 0)
         return cudaErrorInvalidValue;
     function->required_cluster[axis] = (uint32_t)value;
@@ -56,8 +56,6 @@ static cudaError_t set_attribute(const void *func, enum cudaFuncAttribute attr, 
     case cudaFuncAttributeRequiredClusterDepth:
         return set_cluster(function, (unsigned)attr - cudaFuncAttributeRequiredClusterWidth, value);
     case cudaFuncAttributeNonPortableClusterSizeAllowed:
-        if (value != 0 && value != 1)
-            return cudaErrorInvalidValue;
         function->has_large_clusters = value != 0;
         return cudaSuccess;
     case cudaFuncAttributeClusterSchedulingPolicyPreference:

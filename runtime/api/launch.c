@@ -38,7 +38,12 @@ static cudaError_t read_attribute(const cudaLaunchAttribute *attr, struct swrt_l
     case cudaLaunchAttributeClusterDimension:
         launch->cluster = (dim3){attr->val.clusterDim.x, attr->val.clusterDim.y, attr->val.clusterDim.z};
         if (!launch->cluster.x || !launch->cluster.y || !launch->cluster.z)
-            return swrt_because(cudaErrorInvalidValue, "a dimension of the cluster is 0");
+            return swrt_because(cudaErrorInvalidClusterSize, "a dimension of the cluster is 0");
+        return cudaSuccess;
+    case cudaLaunchAttributePreferredClusterDimension:
+        launch->prefers_cluster = true;
+        launch->preferred_cluster = (dim3){attr->val.preferredClusterDim.x, attr->val.preferredClusterDim.y,
+                                           attr->val.preferredClusterDim.z};
         return cudaSuccess;
     case cudaLaunchAttributeClusterSchedulingPolicyPreference:
         return (unsigned)attr->val.clusterSchedulingPolicyPreference > cudaClusterSchedulingPolicyLoadBalancing

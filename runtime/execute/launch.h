@@ -25,6 +25,8 @@ struct swrt_launch {
     cudaStream_t stream;
     bool cooperative;
     dim3 cluster; /* zeros: not said */
+    dim3 preferred_cluster;
+    bool prefers_cluster;
 };
 cudaError_t swrt_launch(const struct swrt_launch *launch);
 /* One of the grids of a launch on several devices: how many there are, and which it is. */

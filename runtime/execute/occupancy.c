@@ -143,7 +143,10 @@ static cudaError_t cluster_size(int *size, const void *func, const cudaLaunchCon
     SWRT_TRY(swrt_check_device());
     if (!size)
         return cudaErrorInvalidValue;
+    uint32_t asked[3];
+    bool is_explicit;
     SWRT_TRY(read_config(func, config, &function, &launch));
+    SWRT_TRY(swrt_cluster_size(&launch, function, asked, &is_explicit));
     unsigned most = function->has_large_clusters ? SWRT_MOST_CLUSTER : SWRT_MOST_PORTABLE_CLUSTER;
     unsigned limit = function->kernel->max_cluster;
     *size = !blocks_of(&launch, function) ? 0 : (int)(limit && limit < most ? limit : most);
@@ -155,7 +158,7 @@ cudaError_t cudaOccupancyMaxPotentialClusterSize(int *clusterSize, const void *f
     return swrt_fail(cluster_size(clusterSize, func, launchConfig));
 }
 
-/* Each worker has one in flight at least. */
+/* Each worker has one in flight at least. Of a kernel without clusters there are none, as on an H200. */
 static cudaError_t active_clusters(int *clusters, const void *func, const cudaLaunchConfig_t *config) {
     const struct swrt_function *function;
     struct swrt_launch launch;
@@ -167,7 +170,7 @@ static cudaError_t active_clusters(int *clusters, const void *func, const cudaLa
     SWRT_TRY(read_config(func, config, &function, &launch));
     SWRT_TRY(swrt_cluster_size(&launch, function, size, &is_explicit));
     unsigned blocks = blocks_of(&launch, function), each = blocks / (size[0] * size[1] * size[2]);
-    *clusters = (int)((blocks && !each ? 1 : each) * swrt_worker_count());
+    *clusters = (int)(!is_explicit ? 0 : (blocks && !each ? 1 : each) * swrt_worker_count());
     return cudaSuccess;
 }
 

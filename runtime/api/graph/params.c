@@ -97,7 +97,7 @@ cudaError_t cudaGraphKernelNodeGetAttribute(cudaGraphNode_t hNode, cudaLaunchAtt
 
 static cudaError_t set_cluster(struct swrt_kernel_work *kernel, dim3 cluster) {
     if (!cluster.x || !cluster.y || !cluster.z)
-        return swrt_because(cudaErrorInvalidValue, "a dimension of the cluster is 0");
+        return swrt_because(cudaErrorInvalidClusterSize, "a dimension of the cluster is 0");
     return swrt_launch_set_cluster(&kernel->grid, kernel->function, cluster);
 }
 

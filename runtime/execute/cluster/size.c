@@ -39,18 +39,25 @@ static cudaError_t check_size(const struct swrt_launch *launch, const struct swr
     return cudaSuccess;
 }
 
+/* Larger clusters that the launch would like: they are made of those that it wants. */
+static cudaError_t check_preferred(const struct swrt_launch *launch, const uint32_t *size) {
+    const dim3 *p = &launch->preferred_cluster;
+    bool is_multiple = p->x && p->y && p->z && !(p->x % size[0] || p->y % size[1] || p->z % size[2]);
+    return !launch->prefers_cluster || is_multiple
+               ? cudaSuccess
+               : swrt_because(cudaErrorInvalidClusterSize, "preferred clusters of %u x %u x %u blocks, of %u x %u x %u",
+                              p->x, p->y, p->z, size[0], size[1], size[2]);
+}
+
 cudaError_t swrt_cluster_size(const struct swrt_launch *launch, const struct swrt_function *function, uint32_t *size,
                               bool *is_explicit) {
     const dim3 *said = &launch->cluster;
     bool is_said = said->x || said->y || said->z;
     swrt_cluster_required(function, size);
     bool is_required = size[0] || size[1] || size[2];
-    if (is_required && (!size[0] || !size[1] || !size[2]))
-        return swrt_because(cudaErrorInvalidClusterSize, "the kernel's cluster has a dimension of 0");
+    bool differs = is_said && is_required && (said->x != size[0] || said->y != size[1] || said->z != size[2]);
     *is_explicit = is_said || is_required;
-    if (is_said && (!said->x || !said->y || !said->z))
-        return swrt_because(cudaErrorInvalidValue, "a dimension of the cluster is 0");
-    if (is_said && is_required && (said->x != size[0] || said->y != size[1] || said->z != size[2]))
+    if (differs)
         return swrt_because(cudaErrorInvalidClusterSize,
                             "clusters of %u x %u x %u blocks; the kernel says that they are %u x %u x %u", said->x,
                             said->y, said->z, size[0], size[1], size[2]);
@@ -58,7 +65,11 @@ cudaError_t swrt_cluster_size(const struct swrt_launch *launch, const struct swr
         size[0] = said->x, size[1] = said->y, size[2] = said->z;
     if (!*is_explicit)
         size[0] = size[1] = size[2] = 1;
-    return *is_explicit ? check_size(launch, function, size) : cudaSuccess;
+    if (!size[0] || !size[1] || !size[2])
+        return swrt_because(cudaErrorInvalidClusterSize, "a dimension of the cluster is 0");
+    if (*is_explicit)
+        SWRT_TRY(check_size(launch, function, size));
+    return check_preferred(launch, size);
 }
 
 uint32_t swrt_cluster_log(uint32_t shared_bytes) {

@@ -1,6 +1,6 @@
 // NO-GPU: not yet recorded on a GPU; nvcc 13 compiles it
 /* How launches say the size of clusters: which are refused, attributes of kernels, occupancy, graphs, the driver API's form.
- * What a launch refuses leaves no trace. */
+ * What a launch refuses leaves no trace. Errors are those of an H200 (driver of CUDA 13.0). */
 // SWCC: -arch=sm_90 -lcuda
 // NVCC: -lcuda
 #include "clusters.h"
@@ -45,7 +45,10 @@ static void check_sizes() {
     expect(cudaSuccess, 16, [] { return launch(count, 32, 32, dim3(16), 0, out); });
     expect(cudaErrorInvalidClusterSize, 0, [] { return launch(count, 32, 32, dim3(32), 0, out); });
     CUDA(cudaFuncSetAttribute(count, cudaFuncAttributeNonPortableClusterSizeAllowed, 0));
+    expect(cudaErrorInvalidClusterSize, 0, [] { return launch(count, 4, 32, dim3(0), 0, out); });
+    expect(cudaErrorInvalidClusterSize, 0, [] { return launch(count, 4, 32, dim3(4, 0, 0), 0, out); });
     expect(cudaSuccess, 2, [] { return launch(at_most_four, 4, 32, dim3(2), 0, out); });
+    expect(cudaErrorInvalidClusterSize, 0, [] { return launch(at_most_four, 8, 32, dim3(8), 0, out); });
     expect(cudaSuccess, 4, [] { return launch(at_most_four, 4, 32, dim3(4), 0, out); });
 }
 
@@ -53,7 +56,33 @@ static void check_compiled() {
     expect(cudaSuccess, 2, [] { return pairs<<<6, 32>>>(out), cudaPeekAtLastError(); });
     CHECK_EQUAL(3u, out[0]);
     expect(cudaSuccess, 2, [] { return launch(pairs, 6, 32, dim3(2), 0, out); });
+    expect(cudaErrorInvalidClusterSize, 0, [] { return launch(pairs, 8, 32, dim3(4), 0, out); });
+    expect(cudaErrorInvalidClusterSize, 0, [] { return launch(pairs, 8, 32, dim3(1), 0, out); });
     expect(cudaErrorInvalidClusterSize, 0, [] { return pairs<<<5, 32>>>(out), cudaPeekAtLastError(); });
+}
+
+/* A launch may prefer larger clusters, which are made of those that it asks for. */
+static cudaError_t launch_preferring(unsigned cluster, dim3 preferred) {
+    cudaLaunchAttribute attributes[2] = {};
+    attributes[0].id = cudaLaunchAttributeClusterDimension;
+    attributes[0].val.clusterDim = {cluster, 1, 1};
+    attributes[1].id = cudaLaunchAttributePreferredClusterDimension;
+    attributes[1].val.preferredClusterDim = {preferred.x, preferred.y, preferred.z};
+    cudaLaunchConfig_t config = {};
+    config.gridDim = 8;
+    config.blockDim = 32;
+    config.attrs = attributes;
+    config.numAttrs = 2;
+    return cudaLaunchKernelEx(&config, at_most_four, out);
+}
+
+static void check_preferred() {
+    out[1] = 0;
+    CHECK_EQUAL(0, (int)launch_preferring(2, dim3(4)));
+    FINISH();
+    CHECK(out[1] == 2 || out[1] == 4);
+    expect(cudaErrorInvalidClusterSize, 0, [] { return launch_preferring(2, dim3(3)); });
+    expect(cudaErrorInvalidClusterSize, 0, [] { return launch_preferring(2, dim3(0, 0, 0)); });
 }
 
 static void check_attributes() {
@@ -65,14 +94,20 @@ static void check_attributes() {
     CHECK_EQUAL(1, a.requiredClusterDepth);
     CUDA(cudaFuncGetAttributes(&a, set_later));
     CHECK_EQUAL(0, a.clusterDimMustBeSet + a.requiredClusterWidth + a.nonPortableClusterSizeAllowed);
-    CHECK_EQUAL((int)cudaErrorNotPermitted, (int)cudaFuncSetAttribute(pairs, cudaFuncAttributeRequiredClusterWidth, 4));
+    CHECK_EQUAL((int)cudaErrorInvalidValue, (int)cudaFuncSetAttribute(pairs, cudaFuncAttributeRequiredClusterWidth, 4));
     CUDA(cudaFuncSetAttribute(set_later, cudaFuncAttributeRequiredClusterWidth, 2));
+    expect(cudaErrorInvalidClusterSize, 0, [] { return set_later<<<4, 32>>>(out), cudaPeekAtLastError(); });
     CUDA(cudaFuncSetAttribute(set_later, cudaFuncAttributeRequiredClusterHeight, 2));
     CUDA(cudaFuncSetAttribute(set_later, cudaFuncAttributeRequiredClusterDepth, 1));
     CUDA(cudaFuncGetAttributes(&a, set_later));
     CHECK_EQUAL(2, a.requiredClusterWidth);
     CHECK_EQUAL(2, a.requiredClusterHeight);
+    CHECK_EQUAL((int)cudaErrorInvalidValue, (int)cudaFuncSetAttribute(count, cudaFuncAttributeRequiredClusterWidth, -1));
+    CHECK_EQUAL((int)cudaErrorInvalidValue, (int)cudaFuncSetAttribute(count, cudaFuncAttributeClusterDimMustBeSet, 1));
+    CHECK_EQUAL((int)cudaErrorInvalidValue,
+                (int)cudaFuncSetAttribute(count, cudaFuncAttributeClusterSchedulingPolicyPreference, 7));
     cudaGetLastError();
+    expect(cudaErrorInvalidClusterSize, 0, [] { return launch(set_later, dim3(4, 4), 32, dim3(4), 0, out); });
     expect(cudaSuccess, 4, [] { return set_later<<<dim3(4, 4), 32>>>(out), cudaPeekAtLastError(); });
     CUDA(cudaFuncSetAttribute(count, cudaFuncAttributeNonPortableClusterSizeAllowed, 1));
     CUDA(cudaFuncSetAttribute(count, cudaFuncAttributeClusterSchedulingPolicyPreference, cudaClusterSchedulingPolicySpread));
@@ -103,7 +138,15 @@ static void check_occupancy() {
     config.numAttrs = 1;
     CUDA(cudaOccupancyMaxActiveClusters(&clusters, count, &config));
     CHECK(clusters >= 1);
+    config.numAttrs = 0;
+    CUDA(cudaOccupancyMaxActiveClusters(&clusters, count, &config));
+    CHECK_EQUAL(0, clusters);
     CUDA(cudaFuncSetAttribute(count, cudaFuncAttributeNonPortableClusterSizeAllowed, 0));
+    config.numAttrs = 1;
+    attribute.val.clusterDim.x = 16;
+    CHECK_EQUAL((int)cudaErrorInvalidClusterSize, (int)cudaOccupancyMaxPotentialClusterSize(&size, count, &config));
+    CHECK_EQUAL((int)cudaErrorInvalidClusterSize, (int)cudaOccupancyMaxActiveClusters(&clusters, count, &config));
+    cudaGetLastError();
 }
 
 static void check_graph() {
@@ -194,6 +237,7 @@ int main() {
     out = managed<unsigned>(2);
     check_sizes();
     check_compiled();
+    check_preferred();
     check_attributes();
     check_occupancy();
     check_graph();

@@ -165,9 +165,13 @@ typedef union CUlaunchAttributeValue_union {
     int cooperative;
     int priority;
     int programmaticStreamSerializationAllowed;
+    CUclusterSchedulingPolicy clusterSchedulingPolicyPreference;
     struct {
         unsigned int x, y, z;
     } clusterDim;
+    struct {
+        unsigned int x, y, z;
+    } preferredClusterDim;
 } CUlaunchAttributeValue;
 
 typedef struct CUlaunchAttribute_st {
