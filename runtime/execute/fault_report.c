@@ -339,24 +339,44 @@ static bool same_wait(const struct swrt_coroutine *a, const struct swrt_coroutin
     }
 }
 
+/* Where the block's threads stand, those side by side together. */
+static void say_groups(struct report *report, const struct swrt_slot *slot) {
+    const struct swrt_block *b = &slot->block;
+    uint32_t groups = 0;
+    for (uint32_t first = 0, next; first < b->nthreads && groups++ < MOST_GROUPS; first = next) {
+        for (next = first + 1; next < b->nthreads; next++)
+            if (!same_wait(coroutine_of(slot, first), coroutine_of(slot, next)))
+                break;
+        say(report, "=========     ");
+        if (next - first > 1)
+            say(report, "threads %u to %u ", first, next - 1);
+        else
+            say(report, "thread %u: ", first);
+        say_wait(report, coroutine_of(slot, first), slot->grid->cooperative);
+        say(report, groups == MOST_GROUPS && next < b->nthreads ? ", and so on\n" : "\n");
+    }
+}
+
+static void say_others_of_cluster(struct report *report, const struct swrt_slot *slot) {
+    for (uint32_t rank = 0; slot->cluster && rank < slot->cluster->blocks; rank++) {
+        const struct swrt_slot *other = slot->cluster->slots[rank];
+        const struct swrt_block *b = &other->block;
+        if (other == slot)
+            continue;
+        say(report, "=========   and in block (%u,%u,%u) of the cluster%s\n", b->ctaid_x, b->ctaid_y, b->ctaid_z,
+            other->has_ended ? ", which has ended" : "");
+        if (!other->has_ended)
+            say_groups(report, other);
+    }
+}
+
 void swrt_report_deadlock(const struct swrt_slot *slot) {
     const struct swrt_block *b = &slot->block;
     struct report report = {0};
     say(&report, "========= Softwarp: Barrier that can never complete in ");
     say_kernel(&report, slot->grid->kernel);
     say(&report, ", block (%u,%u,%u)\n", b->ctaid_x, b->ctaid_y, b->ctaid_z);
-    uint32_t groups = 0;
-    for (uint32_t first = 0, next; first < b->nthreads && groups++ < MOST_GROUPS; first = next) {
-        for (next = first + 1; next < b->nthreads; next++)
-            if (!same_wait(coroutine_of(slot, first), coroutine_of(slot, next)))
-                break;
-        say(&report, "=========     ");
-        if (next - first > 1)
-            say(&report, "threads %u to %u ", first, next - 1);
-        else
-            say(&report, "thread %u: ", first);
-        say_wait(&report, coroutine_of(slot, first), slot->grid->cooperative);
-        say(&report, groups == MOST_GROUPS && next < b->nthreads ? ", and so on\n" : "\n");
-    }
+    say_groups(&report, slot);
+    say_others_of_cluster(&report, slot);
     write_out(&report);
 }

@@ -148,6 +148,24 @@ static void check_flags() {
     for (int b = 0; b < GRID; b++) CHECK_AT(b, 5000u + BLOCKS * 10, out[b]);
 }
 
+/* Short, for blocks of a known size: what code for whole blocks is made of, which knows of no other block. */
+__global__ void __cluster_dims__(2) in_pairs(unsigned *out) {
+    __shared__ unsigned own[64];
+    cg::cluster_group cluster = cg::this_cluster();
+    own[threadIdx.x] = blockIdx.x * 1000 + threadIdx.x;
+    cluster.sync();
+    out[blockIdx.x * 64 + threadIdx.x] = *cluster.map_shared_rank(&own[63 - threadIdx.x], cluster.block_rank() ^ 1);
+    cluster.sync();
+}
+
+static void check_pairs() {
+    unsigned *out = managed<unsigned>(GRID * 64);
+    in_pairs<<<GRID, 64>>>(out);
+    FINISH();
+    for (int b = 0; b < GRID; b++)
+        for (int t = 0; t < 64; t++) CHECK_AT(b * 64 + t, (b ^ 1) * 1000u + 63 - t, out[b * 64 + t]);
+}
+
 /* A grid whose clusters meet, too. */
 __global__ void __cluster_dims__(2) whole_grid(unsigned *sums, unsigned *out) {
     __shared__ unsigned own;
@@ -179,6 +197,7 @@ int main() {
     check_two_steps();
     for (int how = 0; how < 4; how++) check_exits(how);
     check_flags();
+    check_pairs();
     check_grid();
     return check_result();
 }
