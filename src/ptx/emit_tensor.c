@@ -323,14 +323,30 @@ static LLVMValueRef copy(struct sw_ptx_op *op, struct tensor *t) {
 
 /* ---- Instructions ------------------------------------------------------------------------------------------------ */
 
-/* cp.async.bulk.tensor [to], [map, {coordinates}], [mbarrier]{, {offsets}} */
+/* What is multicast, as the executing thread names it. */
+struct multicast {
+    const struct tensor *tensor;
+    LLVMValueRef mbarrier;
+};
+
+static void load_to_block(struct sw_ptx_op *op, LLVMValueRef rank, void *data) {
+    const struct multicast *m = data;
+    struct tensor t = *m->tensor;
+    t.shared = sw_ptx_in_block(op, t.shared, rank);
+    t.argument[2] = sw_ptx_generic(op, t.shared);
+    sw_ptx_complete_bytes(op, sw_ptx_in_block(op, m->mbarrier, rank), copy(op, &t));
+}
+
+/* cp.async.bulk.tensor [to], [map, {coordinates}], [mbarrier]{, {offsets}}{, mask of blocks} */
 LLVMValueRef sw_ptx_emit_tensor_load(struct sw_ptx_op *op) {
     struct tensor t = {.direction = SWRT_TENSOR_LOAD};
     bool has_offsets = sw_starts_with(op->row->argument, "offsets");
     if (!read_copy(op, &t, op->operand[1], op->operand[0], has_offsets ? op->operand[3] : NULL))
         return NULL;
     LLVMValueRef mbarrier = sw_ptx_pointer(op, op->operand[2], SW_NVPTX_SHARED);
-    if (mbarrier)
+    if (mbarrier && sw_ptx_has(op, "multicast::cluster"))
+        sw_ptx_each_block(op, op->value[has_offsets ? 4 : 3], load_to_block, &(struct multicast){&t, mbarrier});
+    else if (mbarrier)
         sw_ptx_complete_bytes(op, mbarrier, copy(op, &t));
     return NULL;
 }
