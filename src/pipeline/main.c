@@ -25,7 +25,7 @@ static const char usage[] =
     "  --jobs=N              processes for the optimisation of a large module (default: one per core)\n"
     "  --parts=N             make the object in N parts (default: by its size)\n"
     "  --lanes=W             wide variants to make: 8, 16, 32, all, 1 for none (default auto: what blocks may need)\n"
-    "  --blocks=KIND         blocks that these are for: full (rows of a multiple of W threads), rows, any (default all)\n"
+    "  --blocks=KIND         blocks that these are for: full (rows of a multiple of W), rows, any (default all)\n"
     "  --check               tell the checkers what kernels do (softwarp/check_abi.h); implies --lanes=1\n"
     "  --strict              accesses of memory that no GPU reaches stop the kernel\n"
     "  --fast-atomics        sums of floats by atomics may be added up first, (m + a) + b as m + (a + b)\n"

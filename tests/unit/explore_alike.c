@@ -217,9 +217,10 @@ static void meet(void *self, uint64_t threads) {
 }
 
 /* clang-format off */
-#define ACCESS(kind_, order_, scope_, address_, site_, ...)                                                            \
-    {.event = {.kind = SWRT_EXPLORE_##kind_, .order = SWRT_ORDER_##order_, .scope = SWRT_SCOPE_##scope_, .size = 4,    \
-               .address = (address_), .site = (site_), .value = 1}, __VA_ARGS__}
+#define SIZED(kind_, order_, scope_, size_, address_, site_, value_, ...)                                              \
+    {.event = {.kind = SWRT_EXPLORE_##kind_, .order = SWRT_ORDER_##order_, .scope = SWRT_SCOPE_##scope_,               \
+               .size = (size_), .address = (address_), .site = (site_), .value = (value_)}, __VA_ARGS__}
+#define ACCESS(kind, order, scope, address, site, ...) SIZED(kind, order, scope, 4, address, site, 1, __VA_ARGS__)
 #define LOAD(address, site) ACCESS(READ, RELAXED, DEVICE, address, site, .copies = false)
 #define STORE(address, site) ACCESS(WRITE, RELAXED, DEVICE, address, site, .copies = false)
 #define EXCHANGE(address, site)                                                                                        \
@@ -234,7 +235,7 @@ enum { X = 0x100, Y = 0x200, A = 0x300, B = 0x400, C = 0x500, D = 0x600 };
 /* Of each the first two threads seem to be alike. */
 static const struct table tables[] = {
     {"they are alike", false, {{LOAD(X, 1), COPY(A, 2)}, {LOAD(X, 1), COPY(B, 2)}, {STORE(X, 3)}}},
-    {"values", false, {{STORE(X, 1)}, {ACCESS(WRITE, RELAXED, DEVICE, X, 1, .event.value = 2)}, {LOAD(X, 3), COPY(A, 4)}}},
+    {"values", false, {{STORE(X, 1)}, {SIZED(WRITE, RELAXED, DEVICE, 4, X, 1, 2, .copies = false)}, {LOAD(X, 3), COPY(A, 4)}}},
     {"orders", false, {{STORE(X, 1)}, {ACCESS(WRITE, WEAK, DEVICE, X, 1, .copies = false)},
                        {LOAD(X, 3), COPY(A, 4), LOAD(X, 5), COPY(B, 6)}}},
     {"scopes", false, {{STORE(X, 1)}, {ACCESS(WRITE, RELAXED, BLOCK, X, 1, .copies = false)},
@@ -263,7 +264,7 @@ static const struct table tables[] = {
     {"own places that overlap with others", false,
      {{EXCHANGE(X, 1), ACCESS(WRITE, WEAK, THREAD, A, 2, .if_read = true)},
       {EXCHANGE(X, 1), ACCESS(WRITE, WEAK, THREAD, B, 2, .if_read = true)},
-      {ACCESS(WRITE, WEAK, THREAD, A, 5, .event.size = 8)}}},
+      {SIZED(WRITE, WEAK, THREAD, 8, A, 5, 1, .copies = false)}}},
     {"barriers", false, {{LOAD(X, 1), COPY(A, 2), BARRIER(1)}, {LOAD(X, 1), COPY(B, 2), BARRIER(2)},
                          {STORE(X, 4), BARRIER(1)}}},
 };
