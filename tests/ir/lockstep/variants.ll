@@ -5,6 +5,8 @@
 ; RUN: %softwarp-cc %s --emit=llvm | FileCheck %s --check-prefixes=TABLE,AUTO
 ; RUN: %softwarp-cc %s --lanes=all --emit=llvm | FileCheck %s --check-prefixes=TABLE,ALL
 ; RUN: %softwarp-cc %s --lanes=16 --emit=llvm | FileCheck %s --check-prefixes=TABLE,SIXTEEN
+; RUN: %softwarp-cc %s --lanes=16 --blocks=rows --emit=llvm | FileCheck %s --check-prefix=BLOCKS --implicit-check-not=.w16.0 --implicit-check-not=.w16.2
+; RUN: %softwarp-cc %s --blocks=full --emit=llvm | FileCheck %s --check-prefix=FULL --implicit-check-not=.w32.0 --implicit-check-not=.w32.1 --implicit-check-not=.w256
 ; RUN: %softwarp-cc %s --lanes=1 --emit=llvm | FileCheck %s --check-prefixes=TABLE,ONE --implicit-check-not=.w8 --implicit-check-not=.w16 --implicit-check-not=.w32
 ; RUN: %softwarp-cc %s -O0 --emit=llvm | FileCheck %s --check-prefixes=TABLE,ONE --implicit-check-not=.w8 --implicit-check-not=.w16 --implicit-check-not=.w32
 ; RUN: %softwarp-cc %s --lanes=all --emit=asm | FileCheck %s --check-prefix=ASM
@@ -35,6 +37,16 @@ declare void @llvm.nvvm.barrier0()
 ; AUTO-SAME: { i32 32, i32 2, ptr null, {{.*}}@warp.threads.w32.2
 ; AUTO: @sw.variants{{.*}} = internal {{global|constant}} [1 x
 ; AUTO-SAME: { i32 1, i32 0, ptr null, {{.*}}@apart.threads.w1
+
+; With --blocks for blocks of one kind only.
+; BLOCKS: @sw.variants{{.*}} = internal {{global|constant}} [2 x
+; BLOCKS-SAME: { i32 16, i32 1, {{.*}}@line.block.w16.1
+; BLOCKS-SAME: { i32 1, i32 0, {{.*}}@line.block.w1
+; FULL: @sw.variants{{.*}} = internal {{global|constant}} [2 x
+; FULL-SAME: { i32 32, i32 2, {{.*}}@line.block.w32.2
+; FULL-SAME: { i32 1, i32 0, {{.*}}@line.block.w1
+; FULL: @sw.variants{{.*}} = internal {{global|constant}} [4 x
+; FULL-SAME: { i32 8, i32 2, {{.*}}@plane.block.w8.2
 
 ; ALL: @sw.variants{{.*}} = internal {{global|constant}} [10 x
 ; ALL-SAME: { i32 32, i32 2, {{.*}}{ i32 32, i32 1, {{.*}}{ i32 16, i32 2, {{.*}}{ i32 16, i32 1, {{.*}}{ i32 8, i32 2, {{.*}}{ i32 8, i32 1, {{.*}}{ i32 32, i32 0, {{.*}}{ i32 16, i32 0, {{.*}}{ i32 8, i32 0, {{.*}}{ i32 1, i32 0,
