@@ -6,7 +6,8 @@
     compatibility.py --check --library LIB    ends with 1 if that would change it, or if the table of the runtime API,
                                               the headers and what the library exports do not agree
 
-The tables: include/cuda/softwarp/runtime/api.def (every function of the runtime API), src/driver/libraries.def (what is
+The tables: include/cuda/softwarp/runtime/api.def (every function of the runtime API), src/driver/own_libraries.def and
+libraries/*/functions.def (CUDA's libraries that are there), src/driver/libraries.def (what is
 missing as a whole), src/driver/options.def, docs/compatibility.def (the language), and those behind conformance.md.
 """
 import argparse
@@ -156,10 +157,37 @@ def library_part():
     libraries = [fields for macro, fields in rows(ROOT / "src/driver/libraries.def", ["LIBRARY", "NAME", "CONSTRUCT"])
                  if macro == "LIBRARY"]
     yield "## Libraries\n"
-    yield "None of NVIDIA's libraries is there. swcc says so where a program includes their headers or links them:\n"
+    yield from own_library_part()
+    yield "### Libraries that are not there\n"
+    yield "swcc says so where a program includes their headers or links them:\n"
     yield from table_of(["library", "headers", "-l", "what to do"],
                         [(name, f"`{header}{'' if header.endswith('.h') else '*'}`", link and f"`{link}`", advice)
                          for header, link, name, advice in libraries])
+
+
+def own_libraries():
+    """(name, what, functions) of the libraries that are there."""
+    for _, (name, what) in rows(ROOT / "src/driver/own_libraries.def", ["OWN_LIBRARY"]):
+        table = rows(ROOT / "libraries" / name / "functions.def", ["LIBRARY_FUNCTION"])
+        yield name, what, [fields for _, fields in table]
+
+
+def wrong_own_libraries():
+    for name, _, functions in own_libraries():
+        in_header = set(re.findall(rf"\b({name}[A-Z]\w*)\s*\(", (INCLUDE / f"{name}.h").read_text()))
+        for function in sorted(in_header ^ {fields[0] for fields in functions}):
+            yield f"{function}: in one of {name}.h and libraries/{name}/functions.def only"
+        for function, status, note in functions:
+            if status not in STATUS or (status in ("PARTIAL", "CANNOT", "NO_EFFECT") and not note):
+                yield f"{function}: {status} is no status, or wants a note"
+
+
+def own_library_part():
+    for name, what, functions in own_libraries():
+        yield f"### {what}\n"
+        yield f"`<{name}.h>`, `-l{name}`: [libraries.md](libraries.md).\n"
+        yield from table_of(["function", "Softwarp", "note"],
+                            [(f"`{function}`", STATUS[status], note) for function, status, note in functions])
 
 
 def driver_part():
@@ -201,7 +229,7 @@ def main():
         adopt(list(functions()), args.library)
     table = list(functions())
     text = page(table)
-    wrong = [*disagreements(table, args.library), *stale_libraries()] if args.check else []
+    wrong = [*disagreements(table, args.library), *stale_libraries(), *wrong_own_libraries()] if args.check else []
     if args.write:
         PAGE.write_text(text)
     elif args.check and (not PAGE.exists() or PAGE.read_text() != text):

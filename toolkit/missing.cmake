@@ -7,7 +7,7 @@
 set(missing_names
     cublas cublasLt cublas_static cublasLt_static cudla cufft cufft_static cufft_static_nocallback cufftw cufftw_static
     cufile cufile_static cufile_rdma cufile_rdma_static cuFile cuFile_static cuFile_rdma cuFile_rdma_static
-    cupti cupti_static curand curand_static cusolver cusolver_static
+    cupti cupti_static cusolver cusolver_static
     cusolver_metis_static cusolver_lapack_static cusparse cusparse_static nvJitLink nvJitLink_static nvblas nvjpeg
     nvjpeg_static nvidia-ml nvptxcompiler_static nvrtc nvrtc_static nvrtc-builtins nvrtc-builtins_static
     OpenCL nvgraph nvgraph_static nvfatbin nvfatbin_static nvperf_host nvperf_host_static nvperf_target pcsamplingutil)

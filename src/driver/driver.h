@@ -136,6 +136,7 @@ void sw_drop_toolkit_words(struct sw_arena *arena, struct sw_options *options, s
                            const char *own_headers);
 void sw_drop_toolkit_environment(struct sw_arena *arena, struct sw_options *options, const char *own_headers);
 void sw_drop_toolkit_libraries(struct sw_job *job, struct sw_options *options);
+bool sw_is_own_library(const char *library); /* of CUDA's, which Softwarp has (own_libraries.def) */
 /* Whether the file is a toolkit's runtime, or driver. */
 bool sw_is_foreign_runtime(struct sw_arena *arena, const char *path);
 

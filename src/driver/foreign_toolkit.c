@@ -129,14 +129,26 @@ static bool is_replaced(const char *library) {
     return false;
 }
 
-/* FOLDER/libNAME.so.12 of a toolkit -> NAME, where the library is replaced or missing here; null: another file. */
+bool sw_is_own_library(const char *library) {
+    static const char *const ours[] = {
+#define OWN_LIBRARY(name, what) name, name "_static",
+#include "driver/own_libraries.def"
+#undef OWN_LIBRARY
+    };
+    for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
+        if (sw_equal(library, ours[i]))
+            return true;
+    return false;
+}
+
+/* FOLDER/libNAME.so.12 of a toolkit -> NAME, where the library is replaced, ours or missing here; null: another file. */
 static const char *foreign_library(struct sw_arena *arena, const char *path) {
     const char *slash = strrchr(path, '/'), *file = slash ? slash + 1 : path;
     const char *dot = strchr(file, '.');
     if (!sw_starts_with(file, "lib") || !dot || !(sw_starts_with(dot, ".so") || sw_equal(dot, ".a")))
         return NULL;
     const char *name = sw_arena_strndup(arena, file + 3, (size_t)(dot - file - 3));
-    if (!is_replaced(name) && !sw_is_missing_library(name))
+    if (!is_replaced(name) && !sw_is_own_library(name) && !sw_is_missing_library(name))
         return NULL;
     const char *folder = slash ? sw_arena_strndup(arena, path, (size_t)(slash - path)) : ".";
     return is_toolkit_libraries(arena, folder) ? name : NULL;

@@ -130,6 +130,21 @@ static void push_vector_library(struct sw_plan *plan, size_t step) {
     push(plan, step, "-Wl,--no-whole-archive");
 }
 
+/* Our libraries of CUDA's names are found where the runtime is, and by the program when it runs. */
+static void push_own_libraries(struct sw_plan *plan, size_t step) {
+    const struct sw_job *job = plan->job;
+    struct sw_strings words = linker_words(job);
+    bool is_linked = false;
+    for (size_t i = 0; i < job->libraries.count; i++)
+        is_linked = is_linked || sw_is_own_library(job->libraries.at[i]);
+    for (size_t i = 0; i < words.count; i++)
+        is_linked = is_linked || (sw_starts_with(words.at[i], "-l") && sw_is_own_library(words.at[i] + 2));
+    if (!is_linked)
+        return;
+    push(plan, step, FORMAT("-L%s/lib64/stubs", job->toolkit));
+    push(plan, step, FORMAT("-Wl,-rpath,%s/lib64", job->toolkit));
+}
+
 /* The runtime, by the names that it has in the toolkit: CMake reads them out of this line. */
 static void push_runtime(struct sw_plan *plan, size_t step) {
     struct sw_job *job = plan->job;
@@ -214,6 +229,7 @@ static void push_link(struct sw_plan *plan, size_t step) {
     sw_push_all(job->arena, sw_plan_argv(plan, step), &job->frontend.host_compiler_options);
     push_grouped(plan, step);
     if (!job->options->relocatable_link) {
+        push_own_libraries(plan, step);
         push_runtime(plan, step);
         push_exports(plan, step);
     }
