@@ -1,0 +1,7 @@
+/* One of CUDA's names for a part of what curand_kernel.h brings; see there. */
+#ifndef SOFTWARP_ALIAS_CURAND_DISCRETE2_H
+#define SOFTWARP_ALIAS_CURAND_DISCRETE2_H
+
+#include "curand_kernel.h"
+
+#endif
