@@ -12,8 +12,13 @@ double __nv_erfcinv(double x);
 #define MRG_NORM 2.3283065498378288e-10
 #define MRG_BITS 1.000000048662
 
+/* Halves are exact, and their sum is rounded once, as the whole would be; processors before AVX-512 convert no unsigned
+ * numbers. */
+static inline float to_unit(uint32_t x) {
+    return (float)(int32_t)(x >> 16) * 0x1p-16f + (float)(int32_t)(x & 0xffff) * 0x1p-32f;
+}
 static inline float to_float(uint32_t x) {
-    return (float)x * 0x1p-32f + 0x1p-33f;
+    return to_unit(x) + 0x1p-33f;
 }
 static inline double to_double(uint32_t x) {
     return (double)x * 0x1p-32 + 0x1p-33;
@@ -70,9 +75,9 @@ static inline void pair_of(float u, float v, float *out) {
 }
 
 static void pairs(const struct cr_tile *t, uint32_t units, float *restrict out) {
-    const float circle = 0x1p-32f * 6.2831855f;
+    const float circle = 6.2831855f;
     for (uint32_t i = 0; i < units; i++)
-        pair_of(to_float(t->word[0][i]), (float)t->word[1][i] * circle + circle / 2, out + 2 * i);
+        pair_of(to_float(t->word[0][i]), to_unit(t->word[1][i]) * circle + circle * 0x1p-33f, out + 2 * i);
 }
 
 static void pairs_of_mrg(const struct cr_tile *t, uint32_t units, float *restrict out) {

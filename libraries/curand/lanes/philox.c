@@ -26,42 +26,63 @@ struct quads {
     _Alignas(VECTOR) uint64_t xy[QUADS], zw[QUADS];
 };
 
-struct key {
-    uint32_t x, y;
-};
+enum { ROUNDS = 10, PAIR = 2 };
 
 static inline vector all(uint64_t x) {
     return (vector){0} + x;
 }
 
-/* As many blocks as a vector has elements. */
-static inline void ten_rounds(vector counter, vector sequence, struct key k, vector *xy, vector *zw) {
-    vector c0 = counter, c1 = counter >> 32, c2 = sequence, c3 = sequence >> 32;
-    const vector m0 = all(0xD2511F53u), m1 = all(0xCD9E8D57u);
-    for (int round = 0; round < 10; round++) {
-        vector even = MULTIPLY(c0, m0), odd = MULTIPLY(c2, m1);
-        c0 = (odd >> 32) ^ c1 ^ all(k.x);
-        c1 = odd;
-        c2 = (even >> 32) ^ c3 ^ all(k.y);
-        c3 = even;
-        k.x += 0x9E3779B9u;
-        k.y += 0xBB67AE85u;
+/* The key of each round. */
+struct keys {
+    vector x[ROUNDS], y[ROUNDS];
+};
+
+static void fill_keys(uint64_t seed, struct keys *keys) {
+    for (uint32_t i = 0; i < ROUNDS; i++) {
+        keys->x[i] = all((uint32_t)seed + i * 0x9E3779B9u);
+        keys->y[i] = all((uint32_t)(seed >> 32) + i * 0xBB67AE85u);
     }
-    *xy = (c0 & 0xffffffffu) | c1 << 32;
-    *zw = (c2 & 0xffffffffu) | c3 << 32;
+}
+
+/* As many blocks as two vectors have elements: while one waits for its products the other one goes on. */
+static inline void ten_rounds(const vector *counter, vector sequence, const struct keys *keys, vector *xy, vector *zw) {
+    const vector m0 = all(0xD2511F53u), m1 = all(0xCD9E8D57u);
+    vector c0[PAIR], c1[PAIR], c2[PAIR], c3[PAIR];
+    for (int k = 0; k < PAIR; k++) {
+        c0[k] = counter[k];
+        c1[k] = counter[k] >> 32;
+        c2[k] = sequence + (uint64_t)k * LANES;
+        c3[k] = c2[k] >> 32;
+    }
+#pragma GCC unroll 10
+    for (int round = 0; round < ROUNDS; round++)
+        for (int k = 0; k < PAIR; k++) {
+            vector even = MULTIPLY(c0[k], m0), odd = MULTIPLY(c2[k], m1);
+            c0[k] = (odd >> 32) ^ c1[k] ^ keys->x[round];
+            c1[k] = odd;
+            c2[k] = (even >> 32) ^ c3[k] ^ keys->y[round];
+            c3[k] = even;
+        }
+    for (int k = 0; k < PAIR; k++) {
+        xy[k] = (c0[k] & 0xffffffffu) | c1[k] << 32;
+        zw[k] = (c2[k] & 0xffffffffu) | c3[k] << 32;
+    }
 }
 
 /* The blocks of the sequences from `first` on, `more` behind their counters. */
 static void draw(const struct cr_job *job, const uint64_t *counters, uint32_t first, uint64_t more, uint32_t width,
                  struct quads *out) {
-    struct key key = {(uint32_t)job->seed, (uint32_t)(job->seed >> 32)};
-    _Alignas(VECTOR) uint64_t padded[QUADS + LANES] = {0};
-    memcpy(padded, counters + first, width * sizeof *counters);
+    struct keys keys;
+    _Alignas(VECTOR) uint64_t padded[QUADS + PAIR * LANES];
     vector sequence;
+    fill_keys(job->seed, &keys);
+    for (uint32_t i = 0; i < width; i++)
+        padded[i] = counters[first + i] + more;
+    memset(padded + width, 0, PAIR * LANES * sizeof *padded);
     for (int i = 0; i < LANES; i++)
         sequence[i] = first + (uint64_t)i;
-    for (uint32_t i = 0; i < width; i += LANES, sequence += LANES)
-        ten_rounds(*(vector *)(padded + i) + more, sequence, key, (vector *)(out->xy + i), (vector *)(out->zw + i));
+    for (uint32_t i = 0; i < width; i += PAIR * LANES, sequence += PAIR * LANES)
+        ten_rounds((vector *)(padded + i), sequence, &keys, (vector *)(out->xy + i), (vector *)(out->zw + i));
 }
 
 /* Of one block for four numbers, or two. */
