@@ -44,9 +44,10 @@ EXPORT curandStatus_t curandCreateGeneratorHost(curandGenerator_t *generator, cu
 EXPORT curandStatus_t curandDestroyGenerator(curandGenerator_t generator) {
     if (!is_generator(generator))
         return CURAND_STATUS_NOT_INITIALIZED;
-    cr_generator_wait(generator);
-    cr_states_free(generator);
-    free(generator->poisson);
+    if (cr_generator_wait(generator)) { /* else a graph is captured, and what may run keeps its states */
+        cr_states_free(generator);
+        free(generator->poisson);
+    }
     generator->mark = 0;
     free(generator);
     return CURAND_STATUS_SUCCESS;
