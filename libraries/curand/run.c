@@ -57,11 +57,15 @@ __attribute__((constructor)) static void register_works(void) {
     swlib_work_register("cuRAND", works, CR_KINDS);
 }
 
-/* A part is worth a worker's while, and there are enough for many. */
+/* A part is worth a worker's while, and there are enough for many. Sequences that take turns one by one are taken at least
+ * half a tile at a time. */
 static uint32_t parts_of(const struct cr_job *job) {
     enum { PART_BYTES = 1 << 16, MOST_PARTS = 64 };
-    uint64_t parts = job->count * cr_size(job->form) / PART_BYTES + 1;
-    return parts < MOST_PARTS ? (uint32_t)parts : MOST_PARTS;
+    bool by_columns = job->words == CR_PAIRS || job->words == CR_MRG;
+    uint64_t parts = job->count * cr_size(job->form) / PART_BYTES + 1, most = MOST_PARTS;
+    if (by_columns && job->threads / (CR_TILE / 2) < most)
+        most = job->threads / (CR_TILE / 2);
+    return (uint32_t)(parts < most ? parts : most);
 }
 
 curandStatus_t cr_run(curandGenerator_t generator, const struct cr_job *job) {
