@@ -33,6 +33,7 @@ Comment lines among the first 40 of the file (in a folder: of each file) refine 
     // USUAL-CODE          about code for whole blocks: compiled as usual
     // WIDE-CODE           about code for 32 lanes: compiled for these
     // FEW-WAYS            a big table: not compiled as usual nor for other processors, but for --thorough
+    // FEW-RUNS            takes long to run: with one number of lanes, not as it chooses itself as well
     // NO-GPU: why         there is no recording of what a GPU prints
     // NVCC: flags         more flags for nvcc, where a recording is made (record.py)
 
@@ -96,7 +97,7 @@ CHECKED, NOT_OPTIMISED, USUAL_ONCE = 16, 12, 12  # one program in so many
 TURNS = {0: USUAL_CODE, 8: USUAL_CODE, 1: ALL, 3: WIDE, 7: WIDE, 11: WIDE, 13: WIDE}  # of sixteen; the others: NARROW
 PROCESSOR_TURNS = {1: ALL, 2: NARROW, 6: NARROW}  # of eight, with --processors; the others: WIDE
 BLOCKS = ["full", "rows", "any"]  # what such code is for, in turn, where it is for one number of lanes
-DIRECTIVE = re.compile(r"^\s*//\s*(SWCC|SOURCES|EXPECT|STDERR|EXIT|ENV|TIMEOUT|ALSO|SAME-OUTPUT|USUAL-CODE|WIDE-CODE|FEW-WAYS|NO-GPU|NVCC)\b:?\s*(.*?)\s*$")
+DIRECTIVE = re.compile(r"^\s*//\s*(SWCC|SOURCES|EXPECT|STDERR|EXIT|ENV|TIMEOUT|ALSO|SAME-OUTPUT|USUAL-CODE|WIDE-CODE|FEW-WAYS|FEW-RUNS|NO-GPU|NVCC)\b:?\s*(.*?)\s*$")
 
 
 def read_recording(path):
@@ -112,7 +113,8 @@ class Plan:
         self.flags, self.expect, self.stderr, self.also, self.nvcc = [], [], [], [], []
         self.environment = {}
         self.exit, self.timeout, self.same_output = 0, 60, False
-        self.no_gpu, self.few_ways, self.usual_code, self.wide_code = None, False, False, False
+        self.no_gpu, self.usual_code, self.wide_code = None, False, False
+        self.few_ways, self.few_runs = False, False
         self.recording = read_recording(program.with_suffix(".gpu"))
         if program.is_dir():
             files = sorted(p for p in program.iterdir() if p.suffix in (".cu", ".cpp", ".cc", ".c"))
@@ -148,6 +150,8 @@ class Plan:
             self.also.append(way(value, value, level=PROCESSORS))
         elif word == "FEW-WAYS":
             self.few_ways = True
+        elif word == "FEW-RUNS":
+            self.few_runs = True
         elif word == "USUAL-CODE":
             self.usual_code = True
         elif word == "WIDE-CODE":
@@ -296,8 +300,19 @@ def codes_of(plan, turn, level):
     return codes + [other] if other and not plan.few_ways else codes
 
 
+def fewer_runs(ways):
+    """Of ways that have one program, those with a number of lanes, where there are such."""
+    counted = {way.flags for way in ways if way.environment.get("SOFTWARP_LANES")}
+    return [way for way in ways if way.flags not in counted or "SOFTWARP_LANES" in way.environment]
+
+
 def fewer_ways(ways, plan, args):
     """Few compilations: most of the time goes there. Programs take turns."""
+    chosen = fewer_compilations(ways, plan, args)
+    return fewer_runs(chosen) if plan.few_runs else chosen
+
+
+def fewer_compilations(ways, plan, args):
     turn = turn_of(args.program)
     if args.quick:
         return [way for way in ways_with(ways, USUAL_CODE) if way.name in QUICK_WAYS]

@@ -1,5 +1,6 @@
 // cuRAND's host API: bits and uniform numbers are, bit for bit, those of an H200, for every generator and ordering, in device
 // memory and on the host, in one call or in several. Normal, log-normal and Poisson numbers have their distributions.
+// FEW-RUNS
 // SWCC: -lcurand
 // NO-GPU: digests of what an H200 made are in the tables
 #include "../conformance.h"

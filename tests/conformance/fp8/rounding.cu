@@ -1,6 +1,7 @@
 /* Every rounding mode, to the formats of 6 and 4 bits and to scales (CUDA Math API, FP8, FP6 and FP4 Conversion and Data
  * Movement).
  */
+// FEW-RUNS
 // NO-GPU: CUDA's functions round to nearest only, those of scales up and towards zero only, and have assertions of that
 #include "formats0.h"
 #include "formats6.h"

@@ -1,6 +1,7 @@
 /* Conversions of half and bfloat16: floats and doubles at, between and beside all patterns, in each rounding mode; what
  * C++ converts by itself.
  */
+// FEW-RUNS
 #include "formats.h"
 
 /* The names of a format's conversions differ by format; these wrap them as overloads on a tag. */

@@ -1,6 +1,7 @@
 /* Conversions between half or bfloat16 and integers, from the table: every pattern to each integer type in each rounding
  * mode, saturating; and back, all small integers and random ones of every length.
  */
+// FEW-RUNS
 // SAME-OUTPUT
 #include <climits>
 #include "half_rows.h"

@@ -2,6 +2,7 @@
 /* Conversions and data movement of half and bfloat16, from the table half/moves.def: floats and doubles at, between and
  * beside random numbers of the format in each rounding; pairs made and taken apart; bits seen as integers.
  */
+// FEW-RUNS
 // SAME-OUTPUT
 #include "half_rows.h"
 

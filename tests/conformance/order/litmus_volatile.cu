@@ -1,5 +1,6 @@
 // UNSUPPORTED: quick
 // Litmus programs with volatile accesses.
+// FEW-RUNS
 #include "litmus.h"
 
 int main() {
