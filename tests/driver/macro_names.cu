@@ -17,6 +17,8 @@
 #include <cuda/atomic>
 #include <cuda_fp16.h>
 #include <cuda_bf16.h>
+#include <curand_kernel.h>
+#include <curand_mtgp32_host.h>
 #include <nvtx3/nvToolsExt.h>
 #include <softwarp/atomics.cuh>
 #endif
@@ -27,6 +29,7 @@
 #ifdef BACKWARDS
 #include <softwarp/atomics.cuh>
 #include <nvtx3/nvToolsExt.h>
+#include <curand_kernel.h>
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 #include <cuda/atomic>

@@ -31,7 +31,7 @@ define void @kernel() {
 }
 
 ; TABLE-DAG: @sw.image = {{.*}}[112 x i8]
-; TABLE-DAG: @sw.kernels = {{.*}}i32 368, i32 0, i32 0, i32 0, i32 0, i32 49, i32 90, i32 96, i32 2 }
+; TABLE-DAG: @sw.kernels = {{.*}}i32 368, i32 0, i32 0, i32 0, i32 0, i32 49, i32 90, i32 96, i32 2, {{.*}} }
 ; TABLE-DAG: @sw.shared.vars = {{.*}}[{ ptr, i32, i32 } { ptr @{{.*}}, i32 0, i32 16 }, { ptr, i32, i32 } { ptr @{{.*}}, i32 48, i32 256 }]
 
 !nvvm.annotations = !{!0}

@@ -14,7 +14,7 @@
 ; LOADED-DAG: @everywhere = weak_odr {{.*}}addrspace(4) externally_initialized constant i64 7, {{.*}}!sw.registered
 ; LOADED-DAG: @limit = external addrspace(1) global i32
 ; LOADED-DAG: define void @_Z1kPi({{.*}} !sw.own_stub
-; TABLE: @sw.kernels = {{.*}} i32 256, i32 90, i32 0, i32 0 }]
+; TABLE: @sw.kernels = {{.*}} i32 256, i32 90, i32 0, i32 0, i32 0, i32 0, i32 0, i32 0 }]
 ; LOADED-NOT: @_ZL5other
 ; LOADED-NOT: @of_a_header
 

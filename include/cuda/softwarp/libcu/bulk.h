@@ -34,8 +34,8 @@ SW_MEMBER barrier<thread_scope_block>::arrival_token barrier_arrive_tx(barrier<t
     return at.arrive(arrivals);
 }
 
-template <class T, __SIZE_TYPE__ Alignment>
-SW_MEMBER void memcpy_async_tx(T *to, const T *from, aligned_size_t<Alignment> size, barrier<thread_scope_block> &at) {
+template <class Element, __SIZE_TYPE__ Alignment>
+SW_MEMBER void memcpy_async_tx(Element *to, const Element *from, aligned_size_t<Alignment> size, barrier<thread_scope_block> &at) {
     static_assert(Alignment >= 16, "memcpy_async_tx: both ends are aligned to 16 bytes at least");
     asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(
                      sw_detail::sw_shared(to)),

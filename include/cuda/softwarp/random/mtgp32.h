@@ -11,10 +11,10 @@
 #include "language.h"
 #include "mtgp32_state.h"
 
-SW_RANDOM unsigned int para_rec(mtgp32_kernel_params_t *k, unsigned int X1, unsigned int X2, unsigned int Y, int bid) {
-    unsigned int x = (X1 & k->mask[0]) ^ X2;
+SW_RANDOM unsigned int para_rec(mtgp32_kernel_params_t *k, unsigned int x1, unsigned int x2, unsigned int last, int bid) {
+    unsigned int x = (x1 & k->mask[0]) ^ x2;
     x ^= x << k->sh1_tbl[bid];
-    unsigned int y = x ^ (Y >> k->sh2_tbl[bid]);
+    unsigned int y = x ^ (last >> k->sh2_tbl[bid]);
     return y ^ k->param_tbl[bid][y & 0x0f];
 }
 
@@ -25,13 +25,13 @@ SW_RANDOM unsigned int sw_mtgp32_row(unsigned int t) {
     return t & 0x0f;
 }
 
-SW_RANDOM unsigned int temper(mtgp32_kernel_params_t *k, unsigned int V, unsigned int T, int bid) {
-    return V ^ k->temper_tbl[bid][sw_mtgp32_row(T)];
+SW_RANDOM unsigned int temper(mtgp32_kernel_params_t *k, unsigned int value, unsigned int temper_by, int bid) {
+    return value ^ k->temper_tbl[bid][sw_mtgp32_row(temper_by)];
 }
 
 /* The bits of a float from 1 to 2. */
-SW_RANDOM unsigned int temper_single(mtgp32_kernel_params_t *k, unsigned int V, unsigned int T, int bid) {
-    return (V >> 9) ^ k->single_temper_tbl[bid][sw_mtgp32_row(T)];
+SW_RANDOM unsigned int temper_single(mtgp32_kernel_params_t *k, unsigned int value, unsigned int temper_by, int bid) {
+    return (value >> 9) ^ k->single_temper_tbl[bid][sw_mtgp32_row(temper_by)];
 }
 
 SW_RANDOM unsigned int sw_mtgp32_word(const curandStateMtgp32_t *state, unsigned int place) {

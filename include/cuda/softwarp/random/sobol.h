@@ -55,7 +55,7 @@ SW_RANDOM void sw_sobol_init(State *state, const Word *vectors, Word constant, W
     /** Next bits. */                                                                                       \
     SW_RANDOM word curand(State *state) { return sw_sobol_next<word>(state); }                              \
     /** Skips n numbers. */                                                                                 \
-    template <typename T> SW_RANDOM void sw_sobol_skip(T n, State *state) {                                 \
+    template <typename Count> SW_RANDOM void sw_sobol_skip(Count n, State *state) {                         \
         sw_sobol_start<word>(state, state->i + (word)n);                                                    \
     }
 SW_SOBOL_FUNCTIONS(curandStateSobol32_t, unsigned int)
