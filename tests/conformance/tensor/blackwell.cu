@@ -1,6 +1,6 @@
 /* What tensor maps and their copies have since compute capability 10.0: rows from here and there (tile::gather4,
  * tile::scatter4), im2col::w and im2col::w::128, elements of 4 and 6 bits, swizzles of larger pieces (PTX ISA, Tensors;
- * cp.async.bulk.tensor). */
+ * cp.async.bulk.tensor). And stores of rows that end within 16 bytes, of which an H200 writes all 16. */
 // SWCC: -arch=sm_100a
 // NO-GPU: an H200 has compute capability 9.0; by the PTX ISA alone
 #define LOADS(ROW)                                                                               \
@@ -24,6 +24,7 @@ static const char *const lines[] = {
     "op=1 " LONG_2 "swizzle=4", "op=1 " LONG_2 "swizzle=5", "op=1 " LONG_2 "swizzle=6",
     WIDE_W "pixels=64 at=0,-1,1,1", WIDE_W "pixels=64 at=0,3,1,1 offsets=2,0", WIDE_W "pixels=75 at=0,-1,2,0 steps=1,2,1,1 offsets=1,0",
     WIDE_W "pixels=75 at=0,-1,2,0 steps=1,2,1,1 offsets=0,1", WIDE_W "pixels=32 at=0,118,1,2 offsets=3,1",
+    "op=1 type=1 dims=61,8 strides=128 box=32,4 at=48,2", "op=1 type=0 dims=103,8 strides=128 box=64,4 at=64,2",
     WIDE_P "at=0,-1,1,0", WIDE_P "at=0,7,1,0 offsets=2,0", WIDE_P "at=0,-1,0,0 steps=1,2,1,1 offsets=1,1",
 };
 

@@ -1,6 +1,5 @@
 /* What cuTensorMapEncodeTiled and cuTensorMapEncodeIm2col say of wrong arguments, each condition of the reference from both
  * sides (CUDA Driver API, Tensor Map Object Management); cuTensorMapReplaceAddress. code: 1 is CUDA_ERROR_INVALID_VALUE. */
-// NO-GPU: not yet recorded; most of its lines another program printed on an H200, and they agree
 // SWCC: -arch=sm_90
 #include "tensor.h"
 

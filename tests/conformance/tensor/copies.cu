@@ -1,6 +1,6 @@
 /* Copies by tensor maps between global and shared memory, tile by tile and pixel by pixel: every rank, type and swizzle,
  * element strides, boxes that reach out of the tensor on each side (PTX ISA, cp.async.bulk.tensor, Tensors). */
-// NO-GPU: not yet recorded; most of its lines another program printed on an H200, and they agree
+// NO-GPU: not yet recorded as a whole; an H200 printed the same lines, with two more (differences.md, stores of 16 bytes)
 // SWCC: -arch=sm_90
 #define LOADS(ROW) LOAD_TILES(ROW) LOAD_PIXELS(ROW)
 #define STORES(ROW) STORE_TILES(ROW) STORE_PIXELS(ROW)
@@ -59,7 +59,7 @@ static const char *const lines[] = {
     "type=1 dims=8,9,14,4 strides=2016,16,144 lower=-1,-1 upper=-1,-1 channels=8 pixels=16 at=0,3,3,1 offsets=0,1 interleave=1",
     "type=1 dims=16,9,14,4 strides=16,144,2016 lower=-1,-1 upper=-1,-1 channels=8 pixels=16 at=8,3,3,1 offsets=0,1 interleave=1",
     /* stores: what lies outside stays */
-    "op=1 type=1 dims=64 box=32 at=48", "op=1 type=1 dims=61 box=32 at=48", "op=1 type=0 dims=103 box=64 at=64", "op=1 " BOX_2 " at=16,2",
+    "op=1 type=1 dims=64 box=32 at=48", "op=1 " BOX_2 " at=16,2",
     "op=1 " BOX_2 " at=48,6", "op=1 " BOX_2 " at=104,20", "op=1 " LONG_2 " box=64,16 at=16,2 swizzle=3",
     "op=1 " LONG_2 " box=32,16 at=16,2 swizzle=2 shared=128", "op=1 " LONG_2 " box=48,16 at=16,2 swizzle=3",
     "op=1 type=1 dims=64,8,6 strides=128,1024 box=16,5,6 at=16,1,1 steps=1,2,3",

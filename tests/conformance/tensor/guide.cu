@@ -1,7 +1,6 @@
 /* Tensor maps as the CUDA C++ Programming Guide uses them (Asynchronous Data Copies using Tensor Memory Access): by
  * cuda::barrier and the functions of cuda::device and cuda::device::experimental, a matrix tile by tile, a transposition
  * through a swizzled tile, maps in global and constant memory, and maps that a kernel changes. */
-// NO-GPU: not yet recorded on a GPU
 // SWCC: -arch=sm_90
 // NVCC: -arch=compute_90a -code=sm_90a
 #include <cuda/barrier>

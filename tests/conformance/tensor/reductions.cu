@@ -1,6 +1,5 @@
 /* Reductions by tensor maps: each operation on each type of element that has it (PTX ISA, cp.reduce.async.bulk.tensor; the
  * sums of f64 and tf32 are an H200's), of tiles and pixels, out of the tensor, swizzled, by many blocks at once. */
-// NO-GPU: not yet recorded; most of its lines another program printed on an H200, and they agree
 // SWCC: -arch=sm_90
 #define LOADS(ROW)
 #define STORES(ROW)                                                                              \
