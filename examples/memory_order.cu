@@ -22,7 +22,8 @@
  * No fence forbids that, since a fence orders one thread's accesses and waits for nobody.
  *
  * The program runs both many times, each time with new variables, and counts the four outcomes. What it prints is that
- * the forbidden one was not seen, and that the plain interleaving was, when it is brought about on purpose.
+ * the forbidden one was not seen, and that the plain interleaving was, when it is brought about on purpose. A run never
+ * shows all that may happen: `softwarp explore` does, for one round of this (message_passing.cu, docs/memory-order.md).
  */
 #include "check.h"
 
