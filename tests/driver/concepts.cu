@@ -1,5 +1,6 @@
 // Concepts have the same answer wherever they are asked first: functions of the host see those of the device in them, and the
 // other way round, as with nvcc. Lines stay what they are.
+// UNSUPPORTED: quick
 // RUN: %swcc -std=c++20 %s -o %t && %run %t
 // RUN: %if !quick %{ env SOFTWARP_CACHE=off %swcc -std=c++20 -G -rdc=true %s -o %t && %run %t %}
 // RUN: not %swcc -std=c++20 -DWRONG -c %s -o %t.o 2>&1 | FileCheck %s

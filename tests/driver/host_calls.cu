@@ -1,5 +1,6 @@
 // Functions of both sides that call the host's, and that device code may come to: nvcc warns, and so is it here. The call stops
 // the kernel. What is no plain call stays an error, and so does a function of the host that a kernel calls.
+// UNSUPPORTED: quick
 // RUN: %swcc -std=c++17 %s -o %t 2>&1 | FileCheck %s && %run %t
 // RUN: %if !quick %{ %swcc -std=c++17 -diag-suppress 20011 %s -o %t 2>&1 | count 0 %}
 // RUN: %if !quick %{ %swcc -std=c++17 -rdc=true %s -o %t 2>&1 | FileCheck %s --check-prefixes=CHECK,RDC && %run %t %}
