@@ -71,7 +71,8 @@ def built_in(tables):
 def compile_source(args, name, arch, text):
     source = args.dir / f"{name}.cu"
     source.write_text(text)
-    done = subprocess.run([args.swcc, f"-arch=sm_{arch}", "-w", "-c", source.name, "-o", f"{name}.o"], cwd=args.dir,
+    lanes = [] if arch == ARCHITECTURES[-1] else ["--lanes=1"]  # code for several is the same for each architecture
+    done = subprocess.run([args.swcc, f"-arch=sm_{arch}", *lanes, "-w", "-c", source.name, "-o", f"{name}.o"], cwd=args.dir,
                           capture_output=True, text=True)
     errors = {}  # an assertion in a header names the line that asked for it in a note
     said = r"(?:error: |note: in instantiation of )"
