@@ -242,12 +242,8 @@ static enum swrt_progress run_loop(struct swrt_executor *x, struct swrt_slot *sl
     return progress;
 }
 
-/* The block of a cluster, for the first time. */
-static void begin_block(struct swrt_executor *x, struct swrt_slot *slot) {
-    x->running = slot;
-    slot->has_begun = true;
-    swrt_slot_prepare_again(slot);
-    enum swrt_progress progress = swrt_block_start(slot);
+/* Behind a turn of a block that has begun: it waits, or has ended. */
+static void settle(struct swrt_executor *x, struct swrt_slot *slot, enum swrt_progress progress) {
     x->running = NULL;
     if (progress == SWRT_STALLED) {
         keep_waiting(x, slot);
@@ -255,6 +251,15 @@ static void begin_block(struct swrt_executor *x, struct swrt_slot *slot) {
     }
     block_finished(slot);
     put_slot(x, slot);
+}
+
+/* The block of a cluster, for the first time. */
+static void begin_block(struct swrt_executor *x, struct swrt_slot *slot) {
+    x->running = slot;
+    slot->has_begun = true;
+    swrt_slot_prepare_again(slot);
+    enum swrt_progress progress = swrt_block_start(slot);
+    settle(x, slot, progress);
 }
 
 /* In the order of their ranks, or, where blocks are to come in another order, backwards as well. */
@@ -278,13 +283,7 @@ static void run_new(struct swrt_executor *x, uint64_t index) {
     x->running = slot;
     swrt_slot_prepare(slot, x->grid, index);
     enum swrt_progress progress = is_loop ? run_loop(x, slot) : swrt_block_start(slot);
-    x->running = NULL;
-    if (progress == SWRT_STALLED) {
-        keep_waiting(x, slot);
-        return;
-    }
-    block_finished(slot);
-    put_slot(x, slot);
+    settle(x, slot, progress);
 }
 
 static void drop_waiting(struct swrt_executor *x, uint32_t at) {
