@@ -176,6 +176,14 @@ static void make_whole(struct sw_unit *unit, struct sw_kernel *kernel, const str
     }
 }
 
+static void make_form(struct sw_unit *unit, struct sw_kernel *kernel, const struct form *form, struct sw_growth *growth,
+                      bool has_planes) {
+    if (growth->has_much_code && is_seldom_used(kernel, form, has_planes))
+        leave_out_seldom(unit, kernel, form);
+    else if (has_planes || !form->for_planes)
+        make_code(unit, kernel, wide_of(form), growth);
+}
+
 static void make_automatic(struct sw_unit *unit, struct sw_kernel *kernel, struct sw_growth *growth,
                            const struct sw_launches *launches) {
     bool has_planes = looks_at_planes(unit, kernel->function);
@@ -185,12 +193,8 @@ static void make_automatic(struct sw_unit *unit, struct sw_kernel *kernel, struc
         make_whole(unit, kernel, &sizes, growth);
     }
     for (size_t i = 0; i < sizeof automatic / sizeof *automatic; i++)
-        if (!is_asked_for(unit, automatic[i].blocks))
-            continue;
-        else if (growth->has_much_code && is_seldom_used(kernel, &automatic[i], has_planes))
-            leave_out_seldom(unit, kernel, &automatic[i]);
-        else if (has_planes || !automatic[i].for_planes)
-            make_code(unit, kernel, wide_of(&automatic[i]), growth);
+        if (is_asked_for(unit, automatic[i].blocks))
+            make_form(unit, kernel, &automatic[i], growth, has_planes);
 }
 
 static void make_forms(struct sw_unit *unit, struct sw_kernel *kernel, struct sw_growth *growth,
