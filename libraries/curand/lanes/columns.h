@@ -46,4 +46,20 @@ static inline void cr_columns_of_part(const struct cr_job *job, uint32_t part, u
     *until = columns * (part + 1) / parts;
 }
 
+/* Makes the part's numbers, tile by tile. run_rows: makes those of rows of one width, from `row` on, and says which row is the
+ * first that is not. */
+static inline void cr_columns_run(const struct cr_job *job, uint32_t part, uint32_t parts,
+                                  uint64_t (*run_rows)(const struct cr_job *job, const struct cr_columns *columns,
+                                                       uint64_t row, uint32_t width)) {
+    uint64_t column, until;
+    cr_columns_of_part(job, part, parts, &column, &until);
+    while (column < until) {
+        struct cr_columns c = cr_columns_at(job, column, until);
+        uint32_t width;
+        for (uint64_t row = 0; (width = cr_columns_width(job, &c, row)) != 0;)
+            row = run_rows(job, &c, row, width);
+        column += c.width;
+    }
+}
+
 #endif

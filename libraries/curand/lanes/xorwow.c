@@ -64,15 +64,7 @@ static uint64_t run_rows(const struct cr_job *job, const struct cr_columns *c, u
 }
 
 void CR_NAME(cr_xorwow)(const struct cr_job *job, uint32_t part, uint32_t parts) {
-    uint64_t column, until;
-    cr_columns_of_part(job, part, parts, &column, &until);
-    while (column < until) {
-        struct cr_columns c = cr_columns_at(job, column, until);
-        uint32_t width;
-        for (uint64_t row = 0; (width = cr_columns_width(job, &c, row)) != 0;)
-            row = run_rows(job, &c, row, width);
-        column += c.width;
-    }
+    cr_columns_run(job, part, parts, run_rows);
 }
 
 /* One polynomial (softwarp/random/xorwow.h), from the sequences of s to those of to. */

@@ -139,10 +139,7 @@ SW_RANDOM void curand_init(unsigned long long seed, unsigned long long subsequen
     }
     skipahead_subsequence(subsequence, state);
     skipahead(offset, state);
-    state->boxmuller_flag = SW_RANDOM_NONE;
-    state->boxmuller_flag_double = SW_RANDOM_NONE;
-    state->boxmuller_extra = 0;
-    state->boxmuller_extra_double = 0;
+    sw_keep_nothing(state);
 }
 
 #endif

@@ -85,10 +85,7 @@ SW_RANDOM void curand_init(unsigned long long seed, unsigned long long sequence,
     state->ctr = make_uint4(0, 0, 0, 0);
     state->key = make_uint2((unsigned int)seed, (unsigned int)(seed >> 32));
     state->STATE = 0;
-    state->boxmuller_flag = SW_RANDOM_NONE;
-    state->boxmuller_flag_double = SW_RANDOM_NONE;
-    state->boxmuller_extra = 0;
-    state->boxmuller_extra_double = 0;
+    sw_keep_nothing(state);
     Philox_State_Incr_hi(state, sequence);
     skipahead(offset, state);
 }

@@ -92,10 +92,7 @@ SW_RANDOM void curand_init(unsigned long long seed, unsigned long long sequence,
     state->v[4] = 5783321u + low;
     skipahead_sequence(sequence, state);
     skipahead(offset, state);
-    state->boxmuller_flag = SW_RANDOM_NONE;
-    state->boxmuller_flag_double = SW_RANDOM_NONE;
-    state->boxmuller_extra = 0;
-    state->boxmuller_extra_double = 0;
+    sw_keep_nothing(state);
 }
 
 #endif
